@@ -94,10 +94,11 @@ const zone = (
     // One process loads the server or the page once for all files of a zone; a test that changes a module's state restores it.
     isolate: false,
     environment: 'node' as const,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Generous for a busy machine: a poll that succeeds ends at once.
     expect: { poll: { timeout: 10_000 } },
+    setupFiles: ['sync/contract/testing/fix-seed.ts'],
     env: { TMPDIR, ...env },
     ...more,
   },

@@ -1,7 +1,7 @@
 import type { Parameters } from 'fast-check';
+import { FUZZ_SEED } from '#contract/testing/fix-seed.ts';
 
-/** The seed of random tests, shown in their titles; `FUZZ_SEED` overrides it. */
-export const FUZZ_SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
+export { FUZZ_SEED };
 
 /** Parameters of a random test: `runs` runs, or thirty times as many with `NIGHT=1`. */
 export const fuzz = (runs: number): Parameters<unknown> => ({

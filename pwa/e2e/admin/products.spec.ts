@@ -87,6 +87,7 @@ test('bad input is marked at its field, and the form keeps everything', async ({
   await expect(page.getByText('Enter dollars such as 19.99')).toBeVisible();
   await expect(page.getByText('Link must be an http or https address')).toBeVisible();
   await expect(page.getByText('Title must not be empty')).toHaveCount(0);
+  await expect(page.getByText('2 fields to correct')).toBeVisible();
   // What the Tab key has selected is replaced.
   await field(page, 'Price').fill('27,9');
   await page.keyboard.press('Tab');

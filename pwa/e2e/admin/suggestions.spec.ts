@@ -34,6 +34,11 @@ test('category suggestions follow the keyboard and close 100 ms after blur', { t
   await expect(input).toHaveValue('Parts');
   await expect(input).toHaveAttribute('aria-expanded', 'false');
 
+  // A category typed right after the main category is kept.
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Cables');
+  await expect(field(page, 'Category')).toHaveValue('Cables');
+
   await input.fill('ar');
   await input.press('ArrowDown');
   const closedAfterMs = await input.evaluate(

@@ -394,5 +394,5 @@ test('a buyer’s tablet shows all four shops; a phone’s row scrolls', { tag: 
     return shops.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   };
   expect(await cutOff(360)).toBeGreaterThan(0);
-  for (const width of [720, 768, 820, 899, 900, 960]) expect(await cutOff(width), `${width} px`).toBe(0);
+  for (const width of [720, 768, 820, 899, 900, 960, 1024]) expect(await cutOff(width), `${width} px`).toBe(0);
 });

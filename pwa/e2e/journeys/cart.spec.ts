@@ -29,7 +29,7 @@ test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await expect(signIn).toContainText('Please log in to your account');
   await signIn.getByRole('button', { name: 'Continue as Alice' }).click();
   await expect(product.getByText('Item added to cart: Lamp 03')).toBeVisible();
-  await expect(product.getByText('1 in your cart')).toBeVisible({ timeout: 15_000 });
+  await expect(product.getByText('In your cart (1)')).toBeVisible({ timeout: 15_000 });
   await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([`1 × ${CHOICE_ID} good`]);
   await add.click();
   await expect(product.getByText('Item added to cart')).toBeVisible();
@@ -45,12 +45,21 @@ test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Open the cart/ })).toHaveCount(0);
   await page.goto('/pcshop');
   await page.getByRole('button', { name: 'Open the cart: 2' }).click();
-  await panel.getByRole('button', { name: 'Remove from cart: Lamp 03' }).click();
-  await expect(panel.getByText('There are no items in your cart.')).toBeVisible();
-  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([]);
-  await panel.getByRole('link', { name: 'My Account' }).click();
+  await panel.getByRole('link', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Open the cart: 2' }).click();
+  await panel.getByRole('button', { name: 'Remove from cart: Lamp 03' }).click();
+  await expect(panel.getByText('There are no items in your cart.')).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Checkout' })).toHaveCount(0);
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([]);
+  await panel.getByRole('button', { name: 'Browse products' }).click();
+  await expect(panel).toBeHidden();
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await addToCart(page, 'good');
+  await product.getByRole('link', { name: 'View cart' }).click();
+  await expect(page).toHaveURL(/\/account$/);
 });
 
 test('a pending cart item survives a reload and is added once by a later sign-in', async ({ page }) => {

@@ -31,6 +31,7 @@ async function fillForm(page: Page): Promise<void> {
   await page.getByLabel('Apartment, suite, floor').fill('Flat 7');
   await page.getByLabel('Postal Code').fill('12345');
   await page.getByLabel('City').fill('Limetown');
+  await page.getByLabel('State/Prov').fill('NY');
   await page.getByLabel('Contact Name').fill('Alice');
   await page.getByLabel('Email').fill('alice@example.com');
 }

@@ -54,6 +54,7 @@ export class CatalogQueries implements CatalogApi {
     const catalog = await this.#tab.catalogs.get(shop);
     const byBarcode = await this.#findBarcode(catalog, state.search);
     const page = catalog.browse(state, byBarcode?.ids);
+    if (page && page.cards.length > 0) this.#warmUp.join(catalog);
     const isWhole = catalog.state === 'ready' && byBarcode?.isComplete !== false;
     const partial = page && !isWhole ? { ...page, isPartial: true } : page;
     return this.#orFromServer(isWhole, partial, (link) => link.browse(shop, state));
