@@ -132,11 +132,11 @@ async function includesCursor(
   epoch: string,
   { sub, cursor, newest }: { readonly sub: string; readonly cursor: AccountCursor; readonly newest: ClockPairs },
 ): Promise<boolean> {
-  if (cursor.epoch !== epoch) return false;
   const scopes = scopesOf(sub);
-  return history.includes(trx, epoch, [
+  const positions = [
     { scope: scopes.cart, seq: cursor.cart, proof: cursor.cartProof, newest: newest.account },
     { scope: scopes.orders, seq: cursor.orders, proof: cursor.ordersProof, newest: newest.account },
     { scope: scopes.chats, seq: cursor.chats, proof: cursor.chatsProof, newest: newest.chats },
-  ]);
+  ];
+  return history.includes(trx, epoch, { epoch: cursor.epoch, positions });
 }

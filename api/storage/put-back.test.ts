@@ -172,6 +172,21 @@ describe.runIf(ON_SQLITE)('[R6] a database that is put back', () => {
     }),
   );
 
+  it('twice, never has an epoch again that it has had before a later one', () =>
+    inWorld(async (world) => {
+      const epochs = [world.app.context.states.epoch];
+      await world.tap(0);
+      await world.copy();
+      for (const putBack of [world.putBackAndStart, world.putBackAndStart, async () => world.putBackUnderServer()]) {
+        await world.tap(0);
+        await world.follow(0);
+        await putBack();
+        await world.ask(0);
+        epochs.push(world.app.context.states.epoch);
+      }
+      expect(new Set(epochs).size).toBe(epochs.length);
+    }));
+
   it('between a commit and its answer, is not reported as done, and the device repeats its taps', async () => {
     let putBack: (() => void) | undefined;
     const world = await PutBackWorld.start((context) => ({

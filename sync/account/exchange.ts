@@ -28,8 +28,13 @@ export interface AccountExchangeOptions {
   readonly random: () => number;
 }
 
+/** Answers of one epoch; the empty one is that of the device without rows, and of a visitor. */
+interface PendingAnswers extends Answers {
+  readonly epoch: string;
+}
+
 /** Nothing that waits to be stored. */
-const noAnswers = (epoch: string): Answers => ({ epoch, results: new Map(), pages: [], forgotten: 0 });
+const noAnswers = (epoch: string): PendingAnswers => ({ epoch, results: new Map(), pages: [], forgotten: 0 });
 
 /** Sends the pending operations of one outbox and applies changes, one request at a time. The caller decides when. */
 export class AccountExchange {
@@ -150,7 +155,7 @@ export class AccountExchange {
     const replacesRows = page?.reset || before.pages.length > 0;
     if (keepsCart && replacesRows && asked.epoch !== INITIAL_CURSOR.epoch) return false;
     const decided = results.filter(({ outcome }) => outcome !== 'later').map((result) => [result.id, result] as const);
-    const answers: Answers = {
+    const answers: PendingAnswers = {
       epoch,
       results: new Map([...before.results, ...decided]),
       pages: [...(page?.reset ? [] : before.pages), ...(page ? [page] : [])],
@@ -159,7 +164,8 @@ export class AccountExchange {
     this.#answers = answers;
     if (page && hasMore(page) && answers.pages.some(isReset)) return false;
     const stored = await store.apply(answers, { asked, atMs: now(), isDeferred: this.#isDeferred });
-    if (stored !== 'undecided') this.#answers = { ...answers, pages: [] };
+    if (stored === 'late') this.#answers = noAnswers(epoch);
+    else if (stored !== 'undecided') this.#answers = { ...answers, pages: [] };
     return stored === 'stored';
   }
 

@@ -60,8 +60,6 @@ export class AdminServer {
   /** Returns whether late calls arrive before the next one. */
   isLateOver: () => boolean = () => true;
   #late: (() => Promise<unknown>)[] = [];
-  /** Where a visitor's device was last in each epoch. */
-  readonly #cursors = new Map<string, string>();
   /** Names of uploaded images by their id. */
   readonly #images = new Map<string, string | undefined>();
 
@@ -134,15 +132,13 @@ export class AdminServer {
     return { database, products: this.products };
   }
 
-  /** Puts a backup back, which the device of a visitor notices who has later products of its epoch. */
+  /** Puts a backup back, which the device of a visitor notices who had all products before. */
   async putBack({ database }: ServerData): Promise<void> {
     const since = (epoch: string, cursor: string): Promise<ChangesPage> =>
       this.#ask('GET', `/api/sync/${SHOP}/changes?epoch=${epoch}&${cursor}&views=0`);
     const { epoch, seq, proof = '' } = await since(this.epoch, 'since=0');
-    this.#cursors.set(epoch, `since=${seq}&proof=${proof}`);
     await this.shop.restore(database);
-    const known = this.#cursors.get(this.epoch);
-    if (known !== undefined) await since(this.epoch, known);
+    await since(epoch, `since=${seq}&proof=${proof}`);
   }
 
   /** Reads a product as anyone may. */

@@ -112,10 +112,13 @@ describe.each([
         await delay(20);
       }
     });
+    const epochs = [device.epoch];
     for (const round of [1, 2]) {
       await delay(1_500);
       await save(`Lost C${round}`);
       await cluster.postgres.putBack(copy);
+      await expect.poll(() => epochs.includes(device.epoch), { timeout: 20_000 }).toBe(false);
+      epochs.push(device.epoch);
     }
     await delay(1_500);
     over.abort();
