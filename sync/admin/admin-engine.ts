@@ -84,6 +84,7 @@ export class AdminEngine implements AdminApi {
         else this.#emit({ type: 'token-ended' });
       },
       onRoleNeeded: () => this.#emit({ type: 'role-needed' }),
+      readPosition: () => this.#store.position(),
     });
     this.#tokenRevocation = new TokenRevocation(this.#store, this.#client, locks);
     channel.receive((message) => {

@@ -2,6 +2,7 @@ import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { decodeReply, encodeRequest } from '#contract/http/codec.ts';
 import type { EncodedRequest } from '#contract/http/codec.ts';
+import { laterPosition, POSITION_HEADER, UNKNOWN_POSITION } from '#contract/http/data-position.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { ApiClient, CallOptions } from '../server/api-client.ts';
 import type { SendForm } from './form-sender.ts';
@@ -14,6 +15,8 @@ export interface AdminSessionOptions {
   readonly onEnded: (error: ApiError) => void;
   /** The server rejected a call because the administrator lacks its role. */
   readonly onRoleNeeded?: () => void;
+  /** Reads the newest position in the server's data that this device has stored. */
+  readonly readPosition?: () => Promise<string | undefined>;
 }
 
 export interface FormOptions {
@@ -28,6 +31,7 @@ export class AdminSession {
   #token: string | null = null;
   #hasEnded = false;
   #calls = new AbortController();
+  #position: string | undefined;
 
   constructor(options: AdminSessionOptions) {
     this.#options = options;
@@ -36,6 +40,11 @@ export class AdminSession {
   /** The token, as long as it is valid as far as known; else null. */
   get token(): string | null {
     return this.#hasEnded ? null : this.#token;
+  }
+
+  /** The newest position in the server's data that this device knows; undefined before the first reply, and of an older server. */
+  get position(): string | undefined {
+    return this.#position;
   }
 
   /** Sets or clears the token; calls in flight with another one are aborted. Returns whether the token changed, or gets another attempt. */
@@ -55,6 +64,7 @@ export class AdminSession {
         ...options,
         signal,
         headers: { ...options.headers, ...headers },
+        onPosition: this.#notePosition,
       }),
     );
   }
@@ -76,22 +86,27 @@ export class AdminSession {
     return this.#withToken(signal, async (headers, either) => {
       const url = `${this.#options.origin}${encodeRequest(endpoint, input).url}`;
       const keyed = { ...headers, 'idempotency-key': idempotencyKey };
-      return decodeReply(
-        endpoint,
-        await this.#options.sendForm({ url, headers: keyed, body, signal: either, onProgress }),
-      );
+      const reply = await this.#options.sendForm({ url, headers: keyed, body, signal: either, onProgress });
+      this.#notePosition(reply.position);
+      return decodeReply(endpoint, reply);
     });
   }
+
+  readonly #notePosition = (position: string | null): void => {
+    if (position !== null) this.#position = laterPosition(this.#position, position);
+  };
 
   async #withToken<T>(
     signal: AbortSignal | undefined,
     send: (headers: Record<string, string>, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { token } = this;
+    this.#position ??= await this.#options.readPosition?.();
+    const { token, position = UNKNOWN_POSITION } = this;
     if (token === null) throw new ApiError('unauthorized');
     const calls = this.#calls.signal;
+    const headers = { authorization: `Bearer ${token}`, [POSITION_HEADER]: position };
     try {
-      return await send({ authorization: `Bearer ${token}` }, signal ? AbortSignal.any([signal, calls]) : calls);
+      return await send(headers, signal ? AbortSignal.any([signal, calls]) : calls);
     } catch (error) {
       // Calls aborted for another token say nothing about this one.
       if (isAuthError(error) && !calls.aborted) {
