@@ -5,6 +5,7 @@ import { FEED_SIZES, findOneChat, listChatChanges, listOlderChats } from '../cha
 import type { RepliesService } from '../chats/replies/replies.service.ts';
 import { findAccount } from '../identity/user.repository.ts';
 import { listOrderChanges } from '../orders/order-feed.ts';
+import { ordersScopeOf } from '../orders/order-position.ts';
 import type { AccountDigests } from './account-digests.ts';
 import type { DataSizes } from '../data-sizes.ts';
 import type { DataHistory } from '../storage/data-history.ts';
@@ -41,7 +42,7 @@ const INITIAL_CURSOR: AccountCursor = { cart: 0, orders: 0, chats: 0 };
 /** The feeds of a user's rows. */
 const scopesOf = (sub: string) => ({
   cart: { name: `cart/${sub}`, counter: ACCOUNT_COUNTER },
-  orders: { name: `orders/${sub}`, counter: ACCOUNT_COUNTER },
+  orders: ordersScopeOf(sub),
   chats: { name: `chats/${sub}`, counter: CHATS_COUNTER },
 });
 

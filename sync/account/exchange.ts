@@ -121,7 +121,7 @@ export class AccountExchange {
       if (isDecided) this.#noteDeferred(waiting, batch, results);
       return await this.#take(context, { results: isDecided ? results : [], forgotten, changes }, false);
     } catch (error) {
-      if (isUnreadable(error)) return this.#narrowDown(batch, error);
+      if (isUnreadable(error)) return this.#narrowDown(waiting, batch, error);
       if (isOutcomeUnknown(error)) this.#inDoubt = new Set(batch.map(({ id }) => id));
       // Changes are pulled even if nothing can be sent.
       if (user !== null) await this.#pull(context, this.#mayCountTwice(waiting), signal).catch(() => undefined);
@@ -193,11 +193,14 @@ export class AccountExchange {
   }
 
   /** Finds the operation that makes a push unreadable, by sending one at a time, and rejects it. The device is not up to date then. */
-  async #narrowDown(batch: readonly Operation[], { code, detail, current }: ApiError): Promise<boolean> {
-    const [first] = batch;
-    const isFound = batch.length === 1 && first !== undefined;
-    if (isFound) await this.#options.store.reject(first.id, { code, detail: detail ?? '', current });
-    this.#maxOperations = isFound ? MAX_PUSH_OPERATIONS : 1;
+  async #narrowDown(
+    waiting: readonly OutboxRecord[],
+    batch: readonly Operation[],
+    { code, detail, current }: ApiError,
+  ): Promise<boolean> {
+    const found = batch.length === 1 ? waiting.find(({ id }) => id === batch[0]?.id) : undefined;
+    if (found) await this.#options.store.reject(found, { code, detail: detail ?? '', current });
+    this.#maxOperations = found ? MAX_PUSH_OPERATIONS : 1;
     return this.#options.user === null;
   }
 

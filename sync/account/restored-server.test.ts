@@ -3,6 +3,8 @@ import { add, AccountDevice, put, showLines } from '../testing/account-device.ts
 import type { Mutation } from '#contract/http/mutations.ts';
 import { AccountServer } from '../testing/account-server.ts';
 import { ShopServer } from '../testing/shop-server.ts';
+import { purchaseOf } from '#api/testing/apps/order-app.ts';
+import { purchase } from './purchases.ts';
 
 const DAY_MS = 86_400_000;
 /** More calls cannot be but a loop. */
@@ -261,4 +263,24 @@ it('[OUT13] a reset of several pages shows the old orders until all new ones are
   expect(await device.orders()).toBe('e d b a');
   await run();
   expect(await device.orders()).toBe('f d b a');
+});
+
+it('[OUT9] a purchase orders nothing on a server that was put back, until the device has repeated what it lacks', async () => {
+  await device.server.changes();
+  const backup = await device.server.shop.backUp();
+  await device.data.enqueue(add(1));
+  await run();
+  await device.server.putBack(backup);
+  // It takes the number that was lost.
+  await device.server.act(add(9));
+  const { store, client } = device;
+  const input = { ...purchaseOf(device.server.sub, 1), product_id: 1, condition: 'good' as const, total_amount: 5 };
+  const buy = () => purchase({ store, client, now: () => device.nowMs, flush: () => device.sync() }, input);
+  expect(await buy()).toMatchObject({ ok: false });
+  await run();
+  expect(await device.cart()).toBe('9×1 1×1');
+  expect(await buy()).toMatchObject({ ok: true });
+  await run();
+  expect([await device.cart(), showLines(device.server.cart)]).toEqual(['9×1', '9×1']);
+  expect(await device.data.orders()).toHaveLength(1);
 });

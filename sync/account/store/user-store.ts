@@ -117,10 +117,14 @@ export class UserStore extends UserDatabaseHandle {
     );
   }
 
-  /** Marks an operation as rejected that the server cannot even read. */
-  async reject(id: string, refusal: Rejection): Promise<void> {
-    await this.run((database) =>
-      database.operations.update(id, { state: 'refused', refusal, ackEpoch: UNACKNOWLEDGED, ackSeq: 0 }),
+  /** Marks an operation as rejected that the server cannot even read, unless another tab has stored a decision about it since it was read. */
+  reject({ id, ackEpoch }: Pick<OutboxRecord, 'id' | 'ackEpoch'>, refusal: Rejection): Promise<void> {
+    return this.run((database) =>
+      database.transaction('rw', database.operations, async () => {
+        const known = await database.operations.get(id);
+        if (!known || known.state === 'refused' || known.ackEpoch !== ackEpoch) return;
+        await database.operations.put({ ...known, state: 'refused', refusal, ackEpoch: UNACKNOWLEDGED, ackSeq: 0 });
+      }),
     );
   }
 

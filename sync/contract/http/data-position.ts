@@ -7,6 +7,12 @@ export const POSITION_HEADER = 'x-position';
 
 export const UNKNOWN_POSITION = 'unknown';
 
+/**
+ * A purchase goes with the buyer's position in the orders in the same header: in place of another product under the id of the one that was seen,
+ * nothing is ordered.
+ */
+export const toOrdersPosition = (epoch: string, seq: number, proof: string): string => [epoch, seq, proof].join(':');
+
 /** The epoch of a position. */
 export const epochOf = (position: string): string => position.split('.', 1)[0] ?? '';
 
