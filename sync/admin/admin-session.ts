@@ -118,6 +118,10 @@ export class AdminSession {
   }
 }
 
+/** Whether the server's data does not have the position that a call went with: it was put back, or the device has not heard of the new epoch. */
+export const isUnknownPosition = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'bad-cursor';
+
 /** Rejections of the caller, whatever the request. */
 const OF_CALLER: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'forbidden', 'access-revoked'] as const);
 

@@ -11,7 +11,7 @@ import type { OperationRecord } from '../store/admin-database.ts';
 import { isRepeated, OperationGoneError, UNKNOWN_EPOCH } from '../store/operations-table.ts';
 import { pullEpoch } from '../store/pull-epoch.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
-import { isAuthError } from '../admin-session.ts';
+import { isAuthError, isUnknownPosition } from '../admin-session.ts';
 import type { Decision } from './decision.ts';
 import { sendAddition } from './send-addition.ts';
 import { NO_LATER_CHANGES, toLaterChanges } from './later-changes.ts';
@@ -50,10 +50,10 @@ export async function sendOperation(stored: OperationRecord, tools: Tools): Prom
     if (epoch !== UNKNOWN_EPOCH) await store.notePosition(session.position, epoch);
     return decision;
   } catch (error) {
-    const isLost = error instanceof ApiError && error.code === 'bad-cursor';
-    if (!isLost && isRepeated(record) && isIncluded(error, later)) return applied;
+    const isUnknown = isUnknownPosition(error);
+    if (!isUnknown && isRepeated(record) && isIncluded(error, later)) return applied;
     const decision = toRejection(error);
-    if (!decision && !isLost) throw error;
+    if (!decision && !isUnknown) throw error;
     // A server that was put back may lack what the operation builds on, until that is repeated.
     if (await pullEpoch(tools)) throw new OperationGoneError();
     if (!decision) throw error;

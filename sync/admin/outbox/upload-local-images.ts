@@ -5,7 +5,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { toSyncProblem } from '../../server/sync-problem.ts';
 import type { AdminEvent } from '../../api/admin-api.ts';
 import type { LocalImage, OperationRecord } from '../store/admin-database.ts';
-import { isAuthError } from '../admin-session.ts';
+import { isAuthError, isUnknownPosition } from '../admin-session.ts';
 import type { AdminSession } from '../admin-session.ts';
 import type { AdminStore } from '../store/admin-store.ts';
 
@@ -125,7 +125,7 @@ async function watchUpload<T>(
     return await send({ signal, idempotencyKey: pictureId, onProgress });
   } catch (error) {
     signal.throwIfAborted();
-    if (isAuthError(error)) throw error;
+    if (isAuthError(error) || isUnknownPosition(error)) throw error;
     const isRejected = error instanceof ApiError && ERRORS[error.code].retry === 'never';
     emit({ type: 'upload-failed', pictureId, problem: isRejected ? error.code : toSyncProblem(error) });
     throw isRejected ? new RejectedImageError(pictureId, error) : error;
