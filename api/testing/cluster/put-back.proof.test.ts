@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { epochOf, POSITION_HEADER, UNKNOWN_POSITION } from '#contract/http/data-position.ts';
 import { stockCameras } from '../apps/order-app.ts';
 import { send } from '../clients/send.ts';
+import { signInAdmin } from '../clients/sign-in.ts';
 import { TapDevice } from '../clients/tap-device.ts';
 import { POSTGRES_MISSING } from '../databases/postgres-server.ts';
 import { REDIS_MISSING } from '../databases/redis-server.ts';
@@ -100,6 +102,26 @@ describe.each([
     await waitForLists((list) => !list.includes('Lost B') && list.includes('Later 2'));
     await settle();
     await expectEqual();
+  }, 120_000);
+
+  it('accepts no write of an administrator’s device at a position that it has lost, and names the new epoch', async () => {
+    const { authorization } = await signInAdmin(cluster);
+    const known = async (node: number, position: string, method = 'GET') => {
+      const headers = { authorization, [POSITION_HEADER]: position, 'content-type': 'application/json' };
+      const [path, body] =
+        method === 'GET' ? ['/api/administrators/me'] : ['/api/admin-purchases/exports', JSON.stringify({ count: 1 })];
+      const reply = await send(urlOf(node), path, { method, headers, ...(body !== undefined && { body }) });
+      return { status: reply.status, position: String(reply.headers[POSITION_HEADER]) };
+    };
+    const copy = await cluster.postgres.copy();
+    await save('Lost D');
+    const { position } = await known(0, UNKNOWN_POSITION);
+    expect(await known(1, position, 'POST')).toMatchObject({ status: 204 });
+    await cluster.postgres.putBack(copy);
+    await expect.poll(async () => (await known(1, position, 'POST')).status, { timeout: 20_000 }).toBe(400);
+    const now = await known(2, position);
+    expect(epochOf(now.position)).not.toBe(epochOf(position));
+    expect(await known(0, now.position, 'POST')).toMatchObject({ status: 204 });
   }, 120_000);
 
   it('loses no tap and doubles none when it is put back twice within a minute, under taps', async () => {
