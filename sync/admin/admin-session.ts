@@ -2,7 +2,7 @@ import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { decodeReply, encodeRequest } from '#contract/http/codec.ts';
 import type { EncodedRequest } from '#contract/http/codec.ts';
-import { laterPosition, POSITION_HEADER, UNKNOWN_POSITION } from '#contract/http/data-position.ts';
+import { epochOf, laterPosition, POSITION_HEADER, UNKNOWN_POSITION } from '#contract/http/data-position.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { ApiClient, CallOptions } from '../server/api-client.ts';
 import type { SendForm } from './form-sender.ts';
@@ -24,6 +24,9 @@ export interface FormOptions {
   readonly idempotencyKey: string;
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
+
+/** Calls in one epoch. */
+export type AdminCalls = Pick<AdminSession, 'call' | 'sendForm'>;
 
 /** Calls as an administrator. Without a valid token nothing is sent: calls are rejected as `unauthorized` locally. */
 export class AdminSession {
@@ -57,9 +60,26 @@ export class AdminSession {
     return true;
   }
 
+  /** Returns calls that are made in an epoch only: once this session has heard of another one, they are rejected as by its server. */
+  inEpoch(epoch: string): AdminCalls {
+    return {
+      call: (endpoint, input, options) => this.#call(endpoint, input, options, epoch),
+      sendForm: (endpoint, input, body, options) => this.#sendForm(endpoint, input, body, { ...options, epoch }),
+    };
+  }
+
   /** @throws as ApiClient */
-  call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, options: CallOptions = {}): Promise<EndpointReply<E>> {
-    return this.#withToken(options.signal, (headers, signal) =>
+  call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, options?: CallOptions): Promise<EndpointReply<E>> {
+    return this.#call(endpoint, input, options);
+  }
+
+  #call<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    options: CallOptions = {},
+    epoch?: string,
+  ): Promise<EndpointReply<E>> {
+    return this.#withToken({ ...options, epoch }, (headers, signal) =>
       this.#options.client.call(endpoint, input, {
         ...options,
         signal,
@@ -71,9 +91,7 @@ export class AdminSession {
 
   /** @throws as ApiClient */
   fetchImage(request: EncodedRequest): Promise<Blob> {
-    return this.#withToken(undefined, (headers, signal) =>
-      this.#options.client.fetchImage(request, { signal, headers }),
-    );
+    return this.#withToken({}, (headers, signal) => this.#options.client.fetchImage(request, { signal, headers }));
   }
 
   /** Sends a form with files. @throws as ApiClient */
@@ -81,9 +99,18 @@ export class AdminSession {
     endpoint: E,
     input: EndpointInput<E>,
     body: FormData,
-    { signal, idempotencyKey, onProgress }: FormOptions,
+    options: FormOptions,
   ): Promise<EndpointReply<E>> {
-    return this.#withToken(signal, async (headers, either) => {
+    return this.#sendForm(endpoint, input, body, options);
+  }
+
+  #sendForm<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    body: FormData,
+    { signal, idempotencyKey, onProgress, epoch }: FormOptions & { readonly epoch?: string },
+  ): Promise<EndpointReply<E>> {
+    return this.#withToken({ signal, epoch }, async (headers, either) => {
       const url = `${this.#options.origin}${encodeRequest(endpoint, input).url}`;
       const keyed = { ...headers, 'idempotency-key': idempotencyKey };
       const reply = await this.#options.sendForm({ url, headers: keyed, body, signal: either, onProgress });
@@ -97,12 +124,14 @@ export class AdminSession {
   };
 
   async #withToken<T>(
-    signal: AbortSignal | undefined,
+    { signal, epoch }: { readonly signal?: AbortSignal | undefined; readonly epoch?: string | undefined },
     send: (headers: Record<string, string>, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     this.#position ??= await this.#options.readPosition?.();
     const { token, position = UNKNOWN_POSITION } = this;
     if (token === null) throw new ApiError('unauthorized');
+    if (epoch !== undefined && this.#position !== undefined && epochOf(position) !== epoch)
+      throw new ApiError('bad-cursor');
     const calls = this.#calls.signal;
     const headers = { authorization: `Bearer ${token}`, [POSITION_HEADER]: position };
     try {

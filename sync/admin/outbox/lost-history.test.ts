@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { AdminDevice } from '../../testing/admin-device.ts';
 import type { AdminServer } from '../../testing/admin-server.ts';
+import { imageOf } from '../../testing/sample-image.ts';
 import { useAdminDevices } from '../../testing/use-admin-devices.ts';
 import type { EditBase } from '../../api/admin-api.ts';
 import { toEditBase } from './operation-record.ts';
@@ -39,6 +40,32 @@ describe('[ADM16] an administrator’s device that has not heard of the new epoc
     expect(shown()).toEqual([
       [1, 'Other', '1'],
       [2, 'Lamp', '5'],
+    ]);
+    expect(await device.data.outbox()).toEqual([]);
+  });
+
+  it('uploads no image to another product when it hears of the new epoch between two calls', async () => {
+    const backup = await server.backUp();
+    await addLamp();
+    await device.exchange();
+    const base = toEditBase(await server.product(1));
+    const pictures = [{ kind: 'kept', id: await device.data.saveImage(imageOf('one'), 'product') }] as const;
+    await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields, pictures });
+    server.nextFault = async (call) => {
+      if (call !== 'GET /api/product-images/pc/1') return;
+      server.nextFault = () => 'none';
+      await server.putBack(backup);
+      await server.addProduct(1, { title: 'Other', price: '1' });
+      await device.pullOrders();
+    };
+    await device.exchange();
+    expect([shown(), server.contentsOf(1), server.contentsOf(2)]).toEqual([
+      [
+        [1, 'Other', '1'],
+        [2, 'Lamp', '1'],
+      ],
+      [],
+      ['one'],
     ]);
     expect(await device.data.outbox()).toEqual([]);
   });

@@ -12,6 +12,7 @@ import { isRepeated, OperationGoneError, UNKNOWN_EPOCH } from '../store/operatio
 import { pullEpoch } from '../store/pull-epoch.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
 import { isAuthError, isUnknownPosition } from '../admin-session.ts';
+import type { AdminSession } from '../admin-session.ts';
 import type { Decision } from './decision.ts';
 import { sendAddition } from './send-addition.ts';
 import { NO_LATER_CHANGES, toLaterChanges } from './later-changes.ts';
@@ -45,7 +46,8 @@ export async function sendOperation(stored: OperationRecord, tools: Tools): Prom
   const reversal = REVERSALS[record.operation.kind];
   if (reversal && later.kinds.has(reversal)) return applied;
   try {
-    const decision = await send(record, { ...tools, later });
+    const calls = epoch === UNKNOWN_EPOCH ? session : session.inEpoch(epoch);
+    const decision = await send(record, { ...tools, session: calls, later });
     // Before the operation is acknowledged: a server that has lost it is recognized by the position.
     if (epoch !== UNKNOWN_EPOCH) await store.notePosition(session.position, epoch);
     return decision;
@@ -55,13 +57,14 @@ export async function sendOperation(stored: OperationRecord, tools: Tools): Prom
     const decision = toRejection(error);
     if (!decision && !isUnknown) throw error;
     // A server that was put back may lack what the operation builds on, until that is repeated.
-    if (await pullEpoch(tools)) throw new OperationGoneError();
+    await pullEpoch(tools);
+    if (epoch !== UNKNOWN_EPOCH && (await store.epoch()) !== epoch) throw new OperationGoneError();
     if (!decision) throw error;
     return decision;
   }
 }
 
-type Tools = Omit<EditTools, 'later'>;
+type Tools = Omit<EditTools, 'later' | 'session'> & { readonly session: AdminSession };
 
 /** An operation needs no repetition if a later one reverses it. */
 const REVERSALS: Partial<Record<AdminOperation['kind'], AdminOperation['kind']>> = {

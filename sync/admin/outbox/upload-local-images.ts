@@ -6,12 +6,12 @@ import { toSyncProblem } from '../../server/sync-problem.ts';
 import type { AdminEvent } from '../../api/admin-api.ts';
 import type { LocalImage, OperationRecord } from '../store/admin-database.ts';
 import { isAuthError, isUnknownPosition } from '../admin-session.ts';
-import type { AdminSession } from '../admin-session.ts';
+import type { AdminCalls } from '../admin-session.ts';
 import type { AdminStore } from '../store/admin-store.ts';
 
 export interface UploadTools {
   readonly store: AdminStore;
-  readonly session: AdminSession;
+  readonly session: AdminCalls;
   readonly emit: (event: AdminEvent) => void;
   readonly signal: AbortSignal;
 }
@@ -112,7 +112,7 @@ function toForm({ blob }: LocalImage, name: string, { shop, id, isNew, seen }: U
   return form;
 }
 
-type SendOptions = Parameters<AdminSession['sendForm']>[3];
+type SendOptions = Parameters<AdminCalls['sendForm']>[3];
 
 async function watchUpload<T>(
   pictureId: string,

@@ -3,7 +3,7 @@ import { ask } from '../../database/answer.ts';
 import type { AdminSession } from '../admin-session.ts';
 import type { AdminDatabase } from './admin-database.ts';
 import type { AdminStore } from './admin-store.ts';
-import { notePosition, readEpoch, UNKNOWN_EPOCH } from './operations-table.ts';
+import { notePosition, readEpoch } from './operations-table.ts';
 
 interface PullEpochOptions {
   readonly store: AdminStore;
@@ -11,19 +11,16 @@ interface PullEpochOptions {
   readonly signal: AbortSignal;
 }
 
-/** Asks for the position of the server's data, as every administrator may, and notes it. Returns whether its epoch replaces another one. @throws as ApiClient */
-export async function pullEpoch({ store, session, signal }: PullEpochOptions): Promise<boolean> {
+/** Asks for the position of the server's data, as every administrator may, and notes it with its epoch. @throws as ApiClient */
+export async function pullEpoch({ store, session, signal }: PullEpochOptions): Promise<void> {
   const answer = await ask(store, EPOCH, async () => {
     await session.call(getOwnAccess, {}, { signal });
     return session.position;
   });
-  const isReplaced = await answer.store(async (database, position, { known }) => {
+  await answer.store(async (database, position) => {
     // Older servers do not give one.
-    if (position === undefined) return false;
-    await notePosition(database, position);
-    return known !== UNKNOWN_EPOCH && known !== (await readEpoch(database));
+    if (position !== undefined) await notePosition(database, position);
   });
-  return isReplaced ?? false;
 }
 
 const EPOCH = {
