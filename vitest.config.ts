@@ -8,18 +8,41 @@ const SIMULATION = 'pwa/e2e/simulation/simulation.test.ts';
 const LONG_SIMULATION = 'pwa/e2e/simulation/simulation.proof.test.ts';
 const MUTANTS = 'pwa/e2e/simulation/mutants/mutants.proof.test.ts';
 
-/** Whose tests run once more in the project `proofs`, there with PostgreSQL, Valkey and an object store as well. */
+/** Whose tests run once more in the project `proofs-servers`, there with PostgreSQL, Valkey and an object store as well. */
 const WITH_SERVERS = [
   'api/catalog/products/view-counter.test.ts',
-  'api/catalog/snapshot/blocks/block-store.test.ts',
-  'api/doctor/check-server.test.ts',
   'api/http/readiness.test.ts',
   'api/identity/identity-secret.test.ts',
   'api/jobs/leases.test.ts',
   'api/limits/buckets.test.ts',
   'api/storage/{database,write-unit}.test.ts',
-  'api/storage/blobs/{blob-store,s3-blob-store}.test.ts',
+  'api/storage/blobs/blob-store.test.ts',
   'api/storage/events/event-bus.test.ts',
+];
+
+/** Proofs with PostgreSQL, Valkey or an object store. */
+const SERVERS = [
+  ...WITH_SERVERS,
+  'api/accounts/account-races.proof.test.ts',
+  'api/backup/postgres-backup.proof.test.ts',
+  'api/catalog/snapshot/blocks/block-store.proof.test.ts',
+  'api/doctor/check-{bucket,server}.proof.test.ts',
+  'api/nodes/{postgres,s3}/*.proof.test.ts',
+  'api/orders/{hot-product,order-races,postgres-orders}.proof.test.ts',
+  'api/storage/locked-database.proof.test.ts',
+  'api/storage/blobs/open-blob-store.proof.test.ts',
+  'pwa/e2e/convergence/restore.proof.test.ts',
+];
+
+/** Property tests that run once more in the project `proofs`, there with all their runs (`api/testing/hostile/fuzz.ts`). */
+const WITH_ALL_RUNS = [
+  'api/accounts/mutations.service.test.ts',
+  'api/catalog/descriptions/sanitise-description.test.ts',
+  'api/catalog/feed/change-feed.test.ts',
+  'api/orders/{admin-order-feed,order-changes,order-status}.test.ts',
+  'api/payments/payment-states.test.ts',
+  'api/realtime/socket-server.test.ts',
+  'api/stock/stock.test.ts',
 ];
 
 /** Proofs of installations of several nodes, and of the way to one. */
@@ -36,9 +59,9 @@ const NODES = [
 /** Left out of `npm run test:postgres`: tests that are about SQLite, each for its own reason. */
 const ABOUT_FILES = [
   // Backups of a file; `postgres-backup.proof.test.ts` is about those of a server.
-  'api/backup/backup.test.ts',
+  'api/backup/backup.proof.test.ts',
   // Pages of the file, its limits, and the disk that it is on.
-  'api/storage/{damaged-database,disk-full,small-disk.proof}.test.ts',
+  'api/storage/{damaged-database.proof,disk-full,small-disk.proof}.test.ts',
   // What a server loads whose database is a file.
   'api/storage/optional-libraries.proof.test.ts',
   // Migrations from before the schema with which PostgreSQL begins (`baseline.sql`), and the log of the file.
@@ -84,11 +107,13 @@ const PROOFS = '{api,sync,pwa}/**/*.proof.test.ts';
 const aboutFiles = process.env['TEST_POSTGRES_URL'] === undefined ? [] : ABOUT_FILES;
 /** After the others, one file at a time. */
 const lastAndAlone = { isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } };
+/** Proofs start processes of their own, and some of them measure. */
+const oneForEachProcessor = { isolate: true, maxWorkers: availableParallelism(), sequence: { groupOrder: 2 } };
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes and timers, so that a free processor would only lengthen the run.
-    maxWorkers: availableParallelism(),
+    // A third of a test's time is waiting for processes and timers: another worker uses the processor meanwhile.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     reporters: ['default', './pwa/e2e/support/vitest-summary.ts'],
     projects: [
       zone('sync', ['sync/**/*.test.ts'], { exclude: [PROOFS] }),
@@ -100,11 +125,12 @@ export default defineConfig({
       // `npm run test:proofs`: what takes long because it proves endurance, or needs other programs (docs/CONTRIBUTING.md).
       zone(
         'proofs',
-        [PROOFS, ...WITH_SERVERS],
-        { isolate: true, exclude: [LONG_SIMULATION, MUTANTS, ...NODES, ...aboutFiles] },
+        [PROOFS, ...WITH_ALL_RUNS],
+        { ...oneForEachProcessor, exclude: [LONG_SIMULATION, MUTANTS, ...SERVERS, ...NODES, ...aboutFiles] },
         { PROOFS: '1' },
       ),
-      zone('proofs-nodes', NODES, { isolate: true }, { PROOFS: '1' }),
+      zone('proofs-servers', SERVERS, { ...oneForEachProcessor, exclude: aboutFiles }, { PROOFS: '1' }),
+      zone('proofs-nodes', NODES, oneForEachProcessor, { PROOFS: '1' }),
       zone('proofs-simulation', [LONG_SIMULATION], lastAndAlone),
       zone('proofs-mutants', [MUTANTS], lastAndAlone),
     ],

@@ -157,7 +157,7 @@ it('a stopping server finishes requests in flight and accepts no new ones', asyn
 });
 
 it('a stopping server reports that it is not ready before it stops listening', async () => {
-  const stopping = await startTestApp({ env: { STOP_DELAY: '0.5' } });
+  const stopping = await startTestApp({ env: { STOP_DELAY: '2' } });
   const stopped = stopping.stop();
   const reply = await send(stopping.url, '/readyz');
   expect([reply.status, json(reply)['code']]).toEqual([503, 'not-ready']);

@@ -14,6 +14,7 @@ import { signIn } from '../testing/clients/sign-in.ts';
 import type { SignedIn } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
+import { property } from '../testing/hostile/fuzz.ts';
 
 interface PushReply {
   readonly results: OperationResult[];
@@ -443,6 +444,6 @@ it('two devices of one user converge to the same cart in any order of operations
       }
       expect(outcomes[0]).toEqual(outcomes[1]);
     }),
-    { numRuns: 20 },
+    property(20),
   );
 });

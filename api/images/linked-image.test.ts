@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { drawTestImage, signInImageClient } from '../testing/clients/image-client.ts';
 import type { ImageClient } from '../testing/clients/image-client.ts';
 import { json } from '../testing/clients/send.ts';
@@ -32,10 +32,8 @@ const rules = (): Partial<LinkRules> => ({
   },
 });
 
-beforeEach(async () => {
-  heard = [];
-  resolved = [];
-  answer = (_request, response) => response.writeHead(404).end();
+// One server and one site for all tests: no call leaves anything behind.
+beforeAll(async () => {
   site = createServer((request, response) => {
     heard.push(`${request.headers.host} ${request.url}`);
     answer(request, response);
@@ -46,10 +44,15 @@ beforeEach(async () => {
   app = await startTestApp({ images: { linkRules: rules() } });
   admin = await signInImageClient(app);
 });
-afterEach(async () => {
+afterAll(async () => {
   await app.stop();
   site.closeAllConnections();
   site.close();
+});
+beforeEach(() => {
+  heard = [];
+  resolved = [];
+  answer = (_request, response) => response.writeHead(404).end();
 });
 
 const ask = (url: string) => admin.call('POST', '/api/image-from-link', { url });

@@ -16,6 +16,7 @@ import { findOrder } from './order.repository.ts';
 import { listAllOrders } from './order-lists.repository.ts';
 import { presentAdminOrder } from './order-presenter.ts';
 import { NO_PUSH } from '../push/push-messages.ts';
+import { property } from '../testing/hostile/fuzz.ts';
 
 let app: TestApp;
 let buyers: readonly [Buyer, Buyer];
@@ -93,7 +94,7 @@ describe('the administrators’ order feed', () => {
         while (await device.pull(app.context, 2));
         expect(byId(device.orders.values())).toEqual(byId(await truth()));
       }),
-      { numRuns: 30 },
+      property(30),
     );
     await other.close();
   });

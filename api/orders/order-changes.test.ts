@@ -20,6 +20,7 @@ import { ATTENTION } from '#contract/orders/order-attention.ts';
 import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { findOrder } from './order.repository.ts';
+import { property } from '../testing/hostile/fuzz.ts';
 
 const UNITS = 4;
 let app: TestApp;
@@ -234,7 +235,7 @@ describe('a payment report', () => {
           if (status === 'expired' || status === 'failed') expect(stock_state).toBe('free');
         }
       }),
-      { numRuns: 40 },
+      property(40),
     );
   });
 });

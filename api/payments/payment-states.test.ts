@@ -35,6 +35,7 @@ import {
   BTCPAY_STATUSES,
   NOWPAYMENTS_STATUSES,
 } from './testing/published-states.ts';
+import { property } from '../testing/hostile/fuzz.ts';
 
 const UNITS = 2_000;
 /** Idle: the tests alone decide when something happens. */
@@ -417,7 +418,7 @@ describe('notices of one payment', TIMEOUT, () => {
       fc.asyncProperty(orders, async ([states, shuffled]) => {
         expect(await endOf(shuffled)).toEqual(await endOf(states));
       }),
-      { numRuns: 150 },
+      property(150),
     );
   });
 

@@ -7,6 +7,7 @@ import type { UpMessage } from '#contract/realtime/up.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { readFrame } from './read-frame.ts';
+import { property } from '../testing/hostile/fuzz.ts';
 
 const EVENTS = [
   'ping',
@@ -169,7 +170,7 @@ describe('frames', () => {
         else if ('rejection' in read) expect(downMessageSchema.safeParse(read.rejection).success).toBe(true);
         else expect(EVENTS).toContain(read.message.event);
       }),
-      { numRuns: 500 },
+      property(500),
     );
   });
 });

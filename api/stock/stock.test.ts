@@ -14,6 +14,7 @@ import { findProducts } from '../catalog/reads/catalog.repository.ts';
 import { COMPILED_START } from '../testing/processes/server-process.ts';
 import type { StockClaim } from './stock.service.ts';
 import { sumMoves } from './stock-ledger.repository.ts';
+import { property } from '../testing/hostile/fuzz.ts';
 
 const SHOP = 'ayz';
 const FIELDS = { title: 'Phone', main_category: 'Phones', category: 'Used', good_condition_price: '50' };
@@ -228,7 +229,7 @@ it('[STOCK1] the ledger equals the counters after any history', async () => {
         await expectLedgerToAgree();
       }
     }),
-    { numRuns: 60 },
+    property(60),
   );
 });
 

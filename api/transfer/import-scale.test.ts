@@ -55,7 +55,7 @@ async function readState() {
   }
 }
 
-/** Takes half a minute on two cores, so it runs at night only. Every run imports smaller files in `import-command.test.ts`. */
+/** Takes half a minute on two cores, so it runs at night only. Every run imports smaller files in `import-command.proof.test.ts`. */
 const isNight = process.env['NIGHT'] === '1';
 
 test.runIf(isNight)(

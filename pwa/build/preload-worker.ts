@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** Scripts that a first visit waits for: the data worker, its background part and its store. The worker loads the rest on demand. */
-const NEEDED_FIRST = /^assets\/(sync-worker|background|open-catalog-store)-[\w-]+\.js$/;
+const NEEDED_FIRST = /^assets\/(sync-worker|background|dexie-catalog-store)-[\w-]+\.js$/;
 const STATIC_IMPORT = /(?:^|[;}])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 
 /**

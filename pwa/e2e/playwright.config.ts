@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, getChromium } from './support/browser/find-chromium.ts';
 
-/** Other engines and faults, and what has a tag: `npm run test:proofs`. Matched with the test's file, title and tags. */
-const PROOFS = /\b(?:engines|faults)\/|\[faults? \d|@proof/;
+/** Faults and other engines. Matched with the test's file, title and tags. */
+const FAULTS = /\b(?:engines|faults)\/|\[faults? \d/;
+/** Rarer paths and variants of a journey. */
+const VARIANTS = /@proof/;
 /** Long ones, whose subject a shorter test of each run covers as well. */
 const LONG = /@night/;
 const isNight = process.env['NIGHT'] === '1';
@@ -11,8 +13,10 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   projects: [
-    { name: 'journeys', grepInvert: [PROOFS, LONG] },
-    { name: 'proofs', ...(isNight ? { grep: [PROOFS, LONG] } : { grep: PROOFS, grepInvert: LONG }) },
+    { name: 'journeys', grepInvert: [FAULTS, VARIANTS, LONG] },
+    // `npm run test:proofs`; a test belongs to one project.
+    { name: 'proofs-journeys', grep: VARIANTS, grepInvert: [FAULTS, LONG] },
+    { name: 'proofs-faults', ...(isNight ? { grep: [FAULTS, LONG] } : { grep: FAULTS, grepInvert: LONG }) },
   ],
   outputDir: '../../test-results',
   // Each worker runs a server of its own; more of them than this only wait for the processor.

@@ -38,3 +38,14 @@ export function IconButton({
     </button>
   );
 }
+
+/** A link that looks like an icon button; `label` is its accessible name and tooltip. */
+export const IconLink = ({
+  icon,
+  label,
+  ...rest
+}: ComponentProps<'a'> & { readonly icon: IconName; readonly label: string }) => (
+  <a {...rest} aria-label={label} title={label} className={classNames(styles['button'], styles['icon'])}>
+    <Icon name={icon} />
+  </a>
+);

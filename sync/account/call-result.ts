@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
-import { toSyncProblem } from '../server/sync-problem.ts';
+import { toSyncProblem } from '../server/failed-call.ts';
 import type { CallResult } from '../api/calls.ts';
 
 /** A server that fails, starts or is read-only has decided nothing. */

@@ -15,7 +15,7 @@ import type { CallResult } from '../api/calls.ts';
 import { toCallResult } from '../account/call-result.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import { dropDeadConnections } from '../server/drop-dead-connections.ts';
+import { dropDeadConnections } from '../server/server-watch.ts';
 import { createLeader } from '../tabs/leader.ts';
 import type { Leader, LockRequester } from '../tabs/leader.ts';
 import * as adminEndpoints from '../api/admin-endpoints.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/http/errors.ts';
-import { toSyncProblem } from '../server/sync-problem.ts';
+import { toSyncProblem } from '../server/failed-call.ts';
 import { openSocket } from '../server/socket.ts';
 import type { RealtimeSocket, SocketOptions } from '../server/socket.ts';
 import { POKE_JITTER_MS, RetryScheduler } from '../tabs/retry-scheduler.ts';

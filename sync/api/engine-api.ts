@@ -5,7 +5,7 @@ import type { FeedPosition } from '#contract/screens/first-screen.ts';
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ConditionKey } from '#contract/products/conditions.ts';
-import type { ShopKey, SortKey } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import type { SyncProblem } from './sync-problem.ts';
 
 /** A card as the page draws it, with its view count. */
@@ -148,8 +148,8 @@ export interface CatalogApi {
   browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
   /** As `browse`, for the list on the screen: it is stored as a first screen, and its category is downloaded first. @throws Error as `browse` */
   show(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
-  /** Rows per main category (empty ones omitted), each in the order of the sort, and all categories with counts. @throws Error as `browse` */
-  overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview>;
+  /** Rows per main category, and all categories with counts. @throws Error as `browse` */
+  overview(shop: ShopKey): Promise<CatalogOverview>;
   /** Counts for the filters of a list; undefined until the catalogue is on the device. */
   facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined>;
   /** Products whose titles are close to the search without containing it, the closest first; none until the catalogue is on the device. */

@@ -5,15 +5,13 @@ import { decodeColumnBlock } from '#contract/blocks/column-block.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import type { FeedPosition } from '#contract/screens/first-screen.ts';
 import type { BlockEntry, WireCard } from '#contract/http/catalog.ts';
-import { getShop, showsTopStrip } from '#contract/shops.ts';
-import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
-import type { CatalogOverview, CatalogPage, Facets, ProductFigures, SyncStatus } from '../api/engine-api.ts';
-import type { CloseMatches } from './search/close-matches.ts';
+import { getShop } from '#contract/shops.ts';
+import type { OfferKind, ShopKey } from '#contract/shops.ts';
+import type { CatalogOverview, CatalogPage, Facets, SyncStatus } from '../api/engine-api.ts';
 import { isSameSnapshot, listColumns, NO_VIEWS } from './store/catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './store/catalog-store.ts';
 import { ColumnIndex } from './index/column-index.ts';
 import { overviewCatalog } from './query/overview-catalog.ts';
-import type { findProductFigures } from './query/product-figures.ts';
 import { queryCatalog } from './query/query-catalog.ts';
 import { queryFacets } from './query/query-facets.ts';
 
@@ -82,11 +80,8 @@ export class ShopCatalog {
   async load(): Promise<void> {
     const store = await this.store();
     const stored = await store.loadShop(this.shop);
-    if (!stored) {
-      this.record = undefined;
-      return;
-    }
-    await this.#showWhole(store, stored);
+    if (stored) await this.#showWhole(store, stored);
+    else this.record = undefined;
   }
 
   async #showWhole(store: CatalogStore, stored: StoredShop): Promise<void> {
@@ -102,7 +97,7 @@ export class ShopCatalog {
   show({ record, cards, overlay, views }: StoredShop): void {
     const blocks = new Map<string, CardColumns>();
     for (const [hash, bytes] of cards) {
-      const columns = decodeIfValid(bytes);
+      const columns = decodeIfValid(bytes, decodeCardsBlock);
       if (columns) blocks.set(hash, columns);
     }
     // A pull that hangs may have left it loading; another tab has stored the changes since.
@@ -241,10 +236,9 @@ export class ShopCatalog {
     return { ...queryCatalog(this.#index, state, byBarcode), source: 'device', at: this.#position };
   }
 
-  overview(sort: SortKey | null): CatalogOverview | undefined {
-    const hasTopStrip = showsTopStrip(getShop(this.shop), sort);
-    const at = this.#position;
-    return this.#index && { ...overviewCatalog(this.#index, { sort, hasTopStrip }), source: 'device', at };
+  overview(): CatalogOverview | undefined {
+    if (!this.#index) return undefined;
+    return { ...overviewCatalog(this.#index, getShop(this.shop).hasTopStrip), source: 'device', at: this.#position };
   }
 
   get #position(): FeedPosition | undefined {
@@ -253,14 +247,6 @@ export class ShopCatalog {
 
   facets(state: BrowseState, byBarcode?: readonly number[]): Facets | undefined {
     return this.#index && queryFacets(this.#index, state, byBarcode);
-  }
-
-  closeMatches(matches: CloseMatches, state: BrowseState): readonly WireCard[] {
-    return this.#index ? matches.find({ index: this.#index, state }) : [];
-  }
-
-  productFigures(find: typeof findProductFigures, soldIds: readonly number[]): ProductFigures | undefined {
-    return this.#index && find(this.#index, soldIds);
   }
 
   /** Whether a search finds the titles prepared, or there are none. */
@@ -301,12 +287,7 @@ export class ShopCatalog {
 }
 
 /** What a block's bytes contain; undefined if they are missing or damaged. */
-export function decodeIfValid(bytes: ArrayBuffer | undefined): CardColumns | undefined;
-export function decodeIfValid<T>(bytes: ArrayBuffer | undefined, decode: (bytes: Uint8Array) => T): T | undefined;
-export function decodeIfValid(
-  bytes: ArrayBuffer | undefined,
-  decode: (bytes: Uint8Array) => unknown = decodeCardsBlock,
-): unknown {
+export function decodeIfValid<T>(bytes: ArrayBuffer | undefined, decode: (bytes: Uint8Array) => T): T | undefined {
   if (!bytes) return undefined;
   try {
     return decode(new Uint8Array(bytes));

@@ -35,6 +35,7 @@ export const STORED_NAMES = [
   { kind: 'local', name: 'auth_until', part: 'user' },
   { kind: 'local', name: 'account_tab', part: 'user' },
   { kind: 'local', name: 'shipping:*', part: 'user' },
+  { kind: 'local', name: 'to-pay', part: 'user' },
   { kind: 'local', name: 'chat-sound', part: 'user' },
   { kind: 'local', name: 'push-declined', part: 'user' },
   { kind: 'local', name: 'admin_*', part: 'administrator' },

@@ -84,7 +84,7 @@ export class FirstScreenCache {
   }
 
   async #renewScreen(catalog: ShopCatalog, address: string, kept: FirstScreen): Promise<void> {
-    const screen = tryRecompute(catalog, kept);
+    const screen = recompute(catalog, kept);
     // A record under another URL than its own would never be found or renewed.
     if (screen && firstScreenUrl(screen.shop, screen.state) === address) await this.#put(screen);
     else await this.#options.store.delete(address);
@@ -112,25 +112,22 @@ const EMPTY_OVERVIEW = { total: 0, top: [], rows: [] };
 
 const startAddress = (shop: ShopKey): string => firstScreenUrl(shop, EMPTY_BROWSE_STATE);
 
-/** As `recompute`; undefined for a record of an unknown form as well, which must not keep the others from being renewed. */
-function tryRecompute(catalog: ShopCatalog, kept: FirstScreen): FirstScreen | undefined {
-  try {
-    return recompute(catalog, kept);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Recomputes a screen from the catalogue; undefined when the catalogue is incomplete. */
+/** Recomputes a screen from the catalogue; undefined when that is incomplete, and for a record of an unknown form. */
 function recompute(catalog: ShopCatalog, { shop, state, overview }: FirstScreen): FirstScreen | undefined {
   if (catalog.state !== 'ready') return undefined;
   const question = { shop, state, productId: null };
-  if (overview) {
-    const answer = catalog.overview(state.sort);
-    return answer && { ...question, overview: toFirstOverview(answer) };
+  try {
+    // Version 0.2 showed rows also for a sort, which is a list of its own.
+    if (overview && state.sort === null) {
+      const answer = catalog.overview();
+      return answer && { ...question, overview: toFirstOverview(answer) };
+    }
+    const answer = catalog.browse(state);
+    return answer && { ...question, page: { total: answer.total, cards: answer.cards } };
+  } catch {
+    // It must not keep the others from being renewed.
+    return undefined;
   }
-  const answer = catalog.browse(state);
-  return answer && { ...question, page: { total: answer.total, cards: answer.cards } };
 }
 
 /** A stored screen; undefined for another form, as of an older release. */

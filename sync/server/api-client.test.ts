@@ -4,9 +4,8 @@ import { getManifest } from '#contract/http/catalog.ts';
 import { uploadChatPhoto } from '#contract/http/chats.ts';
 import { getHealth } from '#contract/http/health.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
-import { createApiClient, UnreachableError } from './api-client.ts';
+import { createApiClient, UnreachableError, NewerServerError } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
-import { NewerServerError } from './newer-server-error.ts';
 
 /** A client of a server of a version that answers everything with one body. */
 const clientOf = (version: number | undefined, body: unknown): ApiClient =>

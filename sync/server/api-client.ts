@@ -6,14 +6,13 @@ import { getBlock, getBlocks } from '#contract/http/catalog.ts';
 import { listMessages } from '#contract/http/chats.ts';
 import { POSITION_HEADER } from '#contract/http/data-position.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
-import { isGatewayError } from './is-gateway-error.ts';
-import { NewerServerError } from './newer-server-error.ts';
-import { splitStream } from './split-stream.ts';
 
 /** Total time of a call. Blocks and photos get more, for slow connections. */
 const CALL_TIMEOUT_MS = 30_000;
 const BLOCK_TIMEOUT_MS = 180_000;
 const PHOTO_TIMEOUT_MS = 180_000;
+
+const BLOCK_TYPE = 'application/octet-stream';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -68,7 +67,7 @@ const isNewerServer = ({ headers }: Response): boolean => Number(headers.get(PRO
 
 const readReply = async (response: Response): Promise<ReceivedReply> => ({
   status: response.status,
-  contentType: response.headers.get('content-type') ?? '',
+  contentType: contentTypeOf(response),
   text: await response.text(),
   isNewer: isNewerServer(response),
 });
@@ -87,14 +86,19 @@ function decode<E extends Endpoint>(endpoint: E, reply: ReceivedReply): Endpoint
   }
 }
 
-/** The error for a reply of another kind than was asked for. */
-const unexpected = (wanted: string, response: Response): Error => {
-  const contentType = response.headers.get('content-type') ?? '';
-  const error = new ForeignReplyError(`expected ${wanted}, got ${response.status} ${contentType}`, {
+const contentTypeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
+
+/** Checks that a reply is bytes of the wanted type. @throws the error that it says, or one for a reply of another kind */
+async function assertBytes(response: Response, type: string, endpoint: Endpoint): Promise<void> {
+  const contentType = contentTypeOf(response);
+  if (response.ok && contentType.startsWith(type)) return;
+  // Error replies have one form, whatever was requested.
+  if (response.status >= 400) decode(endpoint, await readReply(response));
+  const error = new ForeignReplyError(`expected ${type}, got ${response.status} ${contentType}`, {
     isPortal: isPortalStatus(response.status) && contentType.startsWith('text/html'),
   });
-  return isNewerServer(response) ? new NewerServerError({ cause: error }) : error;
-};
+  throw isNewerServer(response) ? new NewerServerError({ cause: error }) : error;
+}
 
 /** Whether an error says what came back, rather than that nothing did. */
 const isDecision = (error: unknown): boolean =>
@@ -157,20 +161,15 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
     fetchImage(request, options = {}) {
       const { url, ...init } = typeof request === 'string' ? { url: request } : request;
       return send(url, init, options, PHOTO_TIMEOUT_MS, async (response) => {
-        const contentType = response.headers.get('content-type') ?? '';
-        if (response.ok && contentType.startsWith('image/')) return response.blob();
-        // Error replies have one form, whatever was requested.
-        if (response.status >= 400) decode(listMessages, await readReply(response));
-        throw unexpected('an image', response);
+        await assertBytes(response, 'image/', listMessages);
+        return response.blob();
       });
     },
 
     fetchBlock(hash, options = {}) {
       return send(toUrl(getBlock.path, { hash }), {}, options, BLOCK_TIMEOUT_MS, async (response) => {
-        const contentType = response.headers.get('content-type') ?? '';
-        if (response.ok && contentType === 'application/octet-stream') return response.arrayBuffer();
-        if (response.status >= 400) decode(getBlock, await readReply(response));
-        throw unexpected('a block', response);
+        await assertBytes(response, BLOCK_TYPE, getBlock);
+        return response.arrayBuffer();
       });
     },
 
@@ -182,10 +181,8 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
         options,
         blocks.length * BLOCK_TIMEOUT_MS,
         async (response) => {
-          const contentType = response.headers.get('content-type') ?? '';
-          if (response.ok && response.body && contentType === 'application/octet-stream') return response.body;
-          if (response.status >= 400) decode(getBlocks, await readReply(response));
-          throw unexpected('blocks', response);
+          await assertBytes(response, BLOCK_TYPE, getBlocks);
+          return response.body as ReadableStream<Uint8Array>;
         },
       );
       const sizes = blocks.map(({ bytes }) => bytes);
@@ -197,4 +194,46 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
       }
     },
   };
+}
+
+/** The server is newer than this page, and what it sends cannot be read here: a reload brings a page that can. */
+export class NewerServerError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The server is newer than this page', options);
+    this.name = 'NewerServerError';
+  }
+}
+
+/** Whether a proxy answers in place of a server that it cannot reach. The shop's own errors have a body that names their code. */
+export const isGatewayError = (status: number): boolean => status === 502 || status === 503 || status === 504;
+
+/**
+ * Splits a stream into parts of these sizes, each as soon as its bytes are there. Ends early with the stream, and cancels it when the caller
+ * stops. @throws what reading the stream throws
+ */
+export async function* splitStream(
+  stream: ReadableStream<Uint8Array>,
+  sizes: readonly number[],
+): AsyncGenerator<ArrayBuffer> {
+  const reader = stream.getReader();
+  let rest = new Uint8Array();
+  try {
+    for (const size of sizes) {
+      const part = new Uint8Array(size);
+      for (let filled = 0; filled < size;) {
+        if (rest.length === 0) {
+          const { value, done } = await reader.read();
+          if (done) return;
+          rest = new Uint8Array(value);
+        }
+        const taken = rest.subarray(0, size - filled);
+        part.set(taken, filled);
+        filled += taken.length;
+        rest = rest.subarray(taken.length);
+      }
+      yield part.buffer;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }

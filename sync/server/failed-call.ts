@@ -1,5 +1,8 @@
 import { ApiError, ERRORS } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
+import { ForeignReplyError } from '#contract/http/codec.ts';
+import type { SyncProblem } from '../api/sync-problem.ts';
+import { UnreachableError, NewerServerError } from './api-client.ts';
 
 /** Rejections of the caller, not of the content: everything waits until a user signs in again. */
 const NEEDS_SIGN_IN: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'identity-mismatch'] as const);
@@ -28,3 +31,12 @@ export const isRejectedPhoto = (error: unknown): error is ApiError =>
 /** Whether the server cannot read the cursor of a pull, which has no other input. */
 export const isUnreadableCursor = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'bad-cursor' || error.code === 'bad-request');
+
+/** Maps a failed call to a problem that is shown to the user. */
+export function toSyncProblem(error: unknown): SyncProblem {
+  if (error instanceof UnreachableError) return 'unreachable';
+  if (error instanceof NewerServerError) return 'newer-server';
+  if (error instanceof ForeignReplyError) return error.isPortal ? 'foreign-reply' : 'server-error';
+  if (!(error instanceof ApiError)) return 'device-error';
+  return error.code === 'older-server' || error.code === 'read-only' ? error.code : 'server-error';
+}

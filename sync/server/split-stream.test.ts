@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitStream } from './split-stream.ts';
+import { splitStream } from './api-client.ts';
 
 const BYTES = Uint8Array.from({ length: 20 }, (_, place) => place);
 

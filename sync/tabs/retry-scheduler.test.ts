@@ -1,19 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#contract/http/errors.ts';
-import { NewerServerError } from '../server/newer-server-error.ts';
+import { NewerServerError } from '../server/api-client.ts';
 import { backoffMs, RetryScheduler, retryDelayMs } from './retry-scheduler.ts';
+import type { RetrySchedulerOptions } from './retry-scheduler.ts';
 
 let pulls: string[];
 let schedule: RetryScheduler<string>;
 let answer: (key: string, signal: AbortSignal) => Promise<void>;
 let failures: unknown[];
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  pulls = [];
-  failures = [];
-  answer = async () => undefined;
-  schedule = new RetryScheduler({
+const create = (more: Partial<RetrySchedulerOptions<string>> = {}): RetryScheduler<string> =>
+  new RetryScheduler({
     pull: (key, signal) => {
       pulls.push(key);
       return answer(key, signal);
@@ -22,7 +19,15 @@ beforeEach(() => {
     isVisible: () => true,
     now: () => performance.now(),
     random: () => 0.5,
+    ...more,
   });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  pulls = [];
+  failures = [];
+  answer = async () => undefined;
+  schedule = create();
 });
 afterEach(() => {
   schedule.stop();
@@ -37,18 +42,14 @@ it('[PULL1] the key of the highest priority is pulled first, one at a time', asy
     await new Promise((resolve) => setTimeout(resolve, 100));
     running -= 1;
   };
+  // The priority that a key had last counts.
+  schedule.add('rest', 4);
   schedule.add('rest', 0);
   schedule.add('screen', 3);
   schedule.add('opened', 2);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(pulls).toEqual(['screen', 'opened', 'rest']);
   expect(most).toBe(1);
-});
-
-it('[PULL2] the timer alone polls again', async () => {
-  schedule.add('a', 1);
-  await vi.advanceTimersByTimeAsync(180_500);
-  expect(pulls.length).toBe(4);
 });
 
 it('[PULL3] a poke pulls soon, also one that arrives during a pull', async () => {
@@ -122,26 +123,6 @@ it('[PULL3] later news do not draw another time, and a tap or a reconnect pulls 
   expect(pulls.length).toBe(4);
 });
 
-it('[PULL4] news bring no failed pull forward before the server allows it, and its retry needs none', async () => {
-  answer = () => Promise.reject(new NewerServerError());
-  schedule.add('a', 1);
-  await vi.advanceTimersByTimeAsync(1);
-  schedule.announce('a', 0, () => true);
-  await vi.advanceTimersByTimeAsync(14 * 60_000);
-  expect(pulls.length).toBe(1);
-  schedule.announce('a', 0, () => false);
-  await vi.advanceTimersByTimeAsync(2 * 60_000);
-  expect(pulls.length).toBe(2);
-});
-
-it('[PULL1] adding a key again changes its priority, also to a lower one', async () => {
-  schedule.add('first', 3);
-  schedule.add('second', 2);
-  schedule.add('first', 1);
-  await vi.advanceTimersByTimeAsync(10);
-  expect(pulls).toEqual(['second', 'first']);
-});
-
 it('[PULL1] a running pull learns that a key of higher priority waits', async () => {
   answer = () => new Promise((resolve) => setTimeout(resolve, 1_000));
   schedule.add('rest', 0);
@@ -160,7 +141,7 @@ it('[PULL1] a running pull learns that a key of higher priority waits', async ()
   expect(schedule.shouldYield('rest')).toBe(true);
 });
 
-it('[PULL2] polling continues when the clock is set back', async () => {
+it('[PULL2] the timer alone polls again, also when the clock is set back', async () => {
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(500);
   vi.setSystemTime(Date.now() - 24 * 3_600_000);
@@ -210,17 +191,27 @@ it.each([
   expect(retryDelayMs(error, failed, () => 0.5)).toBe(delayMs);
 });
 
-it('[PULL4] only a tap pulls before the time that the server asked for; pokes and sockets do not', async () => {
-  answer = async () => {
-    throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: 90 });
-  };
+it.each([
+  [
+    '[PULL4] a server that asks for 90 s',
+    90_000,
+    new ApiError('too-many-requests', undefined, { retryAfterSeconds: 90 }),
+  ],
+  ['[CAT18] a server newer than the page', 15 * 60_000, new NewerServerError()],
+])('%s is asked again after %i ms, whatever is poked or announced, or by a tap', async (_name, pauseMs, error) => {
+  answer = () => Promise.reject(error);
   schedule.add('a', 1);
-  await vi.advanceTimersByTimeAsync(30_000);
-  schedule.poke('a', 200);
-  schedule.wakeAfterConnect();
-  await vi.advanceTimersByTimeAsync(59_000);
+  await vi.advanceTimersByTimeAsync(1);
+  for (let poke = 0; poke < 5; poke++) {
+    schedule.announce('a', 0, () => true);
+    schedule.poke('a', 200);
+    schedule.wakeAfterConnect();
+    await vi.advanceTimersByTimeAsync(pauseMs / 5 - 100);
+  }
   expect(pulls.length).toBe(1);
-  await vi.advanceTimersByTimeAsync(1_100);
+  // Its retry needs no news.
+  schedule.announce('a', 0, () => false);
+  await vi.advanceTimersByTimeAsync(pauseMs / 10);
   expect(pulls.length).toBe(2);
   schedule.wake();
   await vi.advanceTimersByTimeAsync(10);
@@ -254,17 +245,13 @@ it('[PULL4] an opening socket does not reset the delays', async () => {
 
 it('[PULL5] a pull that hangs while a socket opens is restarted at once after 5 s, whatever failed before', async () => {
   schedule.stop();
-  schedule = new RetryScheduler({
+  schedule = create({
     pull: (key, signal, noteProgress) => {
       pulls.push(key);
       if (pulls.length === 5) setTimeout(noteProgress, 2_000);
       return pulls.length < 4 ? Promise.reject(new Error('away')) : new Promise(() => signal);
     },
-    onFailure: (_key, error) => failures.push(error),
     maxSilenceAfterConnectMs: 5_000,
-    isVisible: () => true,
-    now: () => performance.now(),
-    random: () => 0.5,
   });
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(20_000);
@@ -278,23 +265,6 @@ it('[PULL5] a pull that hangs while a socket opens is restarted at once after 5 
   schedule.wakeAfterConnect();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(pulls).toHaveLength(5);
-});
-
-it('[CAT18] a server newer than the page is asked again after 15 min, whatever is poked, or by a tap', async () => {
-  answer = () => Promise.reject(new NewerServerError());
-  schedule.add('pc', 1);
-  await vi.advanceTimersByTimeAsync(1);
-  for (let poke = 0; poke < 5; poke++) {
-    schedule.poke('pc', 200);
-    schedule.wakeAfterConnect();
-    await vi.advanceTimersByTimeAsync(60_000);
-  }
-  expect(pulls.length).toBe(1);
-  await vi.advanceTimersByTimeAsync(10 * 60_000 + 1);
-  expect(pulls.length).toBe(2);
-  schedule.wake();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(pulls.length).toBe(3);
 });
 
 it('[PULL7] lists the keys that are due within half an interval, but none that the server asked to wait', async () => {

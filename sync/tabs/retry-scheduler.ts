@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/http/errors.ts';
-import { NewerServerError } from '../server/newer-server-error.ts';
+import { NewerServerError } from '../server/api-client.ts';
 
 /** Random delay in ms of a pull that is due at once, so that many devices do not pull together. */
 export const POKE_JITTER_MS = 200;

@@ -71,6 +71,11 @@ export class CatalogServer {
     this.#plan(id, title);
   }
 
+  /** Saves so many products as `save` does, named by their numbers. */
+  saveAll(count: number, title: string): void {
+    for (let n = 1; n <= count; n++) this.save(n * ID_STEP, `${title} ${n}`);
+  }
+
   /** Deletes a product before the next call is answered. */
   delete(id: number): void {
     this.#plan(id, undefined);

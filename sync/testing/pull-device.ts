@@ -3,7 +3,7 @@ import type { AffiliateCard } from '#contract/blocks/card.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { CatalogDatabase } from '../catalog/store/catalog-database.ts';
 import { DatabaseHandle } from '../database/database-handle.ts';
-import { CatalogServer, ID_STEP, linkOf } from './catalog-server.ts';
+import { CatalogServer, linkOf } from './catalog-server.ts';
 import type { CatalogServerOptions } from './catalog-server.ts';
 import { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
@@ -76,7 +76,9 @@ export class Device {
       }),
       now: () => Date.now(),
       signal: new AbortController().signal,
-      progress: { changed: () => undefined, downloading: () => undefined, storageFull: () => undefined },
+      changed: () => undefined,
+      downloading: () => undefined,
+      storageFull: () => undefined,
       openedMainCategory: () => null,
       whenIdle: async () => undefined,
       keepsDetails: () => true,
@@ -109,11 +111,12 @@ export class Device {
     });
   }
 
-  /** First visit that is closed as soon as the lists work: the details are missing. */
-  async visitBriefly(): Promise<void> {
+  /** A visit that is closed after a pull. Returns the shop as it was then. */
+  async visit(more: Partial<PullContext> = {}): Promise<ShopCatalog> {
     const tab = await this.open();
-    await pullCatalog(this.context(tab, { keepsDetails: () => false }));
+    await pullCatalog(this.context(tab, more));
     tab.store.close();
+    return tab.catalog;
   }
 
   /** What the shop shows when it is opened without network. */
@@ -125,18 +128,22 @@ export class Device {
   }
 }
 
+/** A server with products and a snapshot of them. */
+export async function startServer(count = 60, options?: CatalogServerOptions): Promise<CatalogServer> {
+  const server = new CatalogServer(options);
+  server.saveAll(count, 'Old');
+  await server.snapshot();
+  return server;
+}
+
 /** A server with products and a snapshot of them, and a device that has pulled it. */
 export async function start(
   count = 60,
   options?: CatalogServerOptions,
 ): Promise<{ server: CatalogServer; device: Device }> {
-  const server = new CatalogServer(options);
-  for (let n = 1; n <= count; n++) server.save(n * ID_STEP, `Old ${n}`);
-  await server.snapshot();
+  const server = await startServer(count, options);
   const device = new Device(server);
-  const tab = await device.open();
-  await pullCatalog(device.context(tab));
-  tab.store.close();
+  await device.visit();
   return { server, device };
 }
 

@@ -2,7 +2,7 @@ import type { Background } from './background.ts';
 import { lazyModule } from './lazy-module.ts';
 import type { LazyModule } from './lazy-module.ts';
 import type { LeaderSync } from './leader/leader-sync.ts';
-import type { StatusBoard } from './status-board.ts';
+import type { TabContext } from './tab-context.ts';
 
 /** The first page from the device comes before the election, but delays it no longer than this. */
 const LEAD_AFTER_MS = 500;
@@ -12,14 +12,19 @@ const LOAD_AGAIN_MS = 2_000;
 /** A tab's background part, whose code is loaded after the first page from the device, or on first use. */
 export class BackgroundAccess {
   readonly #background: LazyModule<Background>;
-  readonly #board: StatusBoard;
+  readonly #tab: TabContext;
   #leaderSync: LeaderSync | undefined;
   #isClosed = false;
   #leadTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(load: () => Promise<Background>, board: StatusBoard) {
-    this.#background = lazyModule(load);
-    this.#board = board;
+  /** @param follow see `createBackground` */
+  constructor(tab: TabContext, follow: () => void) {
+    this.#tab = tab;
+    this.#background = lazyModule(async () => {
+      // Leader and queries need the store as well: its code is loaded beside this. A failure is reported to the next that needs it.
+      tab.catalogs.store().catch(() => undefined);
+      return (await tab.environment.loadBackground()).createBackground(tab, follow);
+    });
     this.#leadTimer = setTimeout(() => void this.runForLeader(), LEAD_AFTER_MS);
   }
 
@@ -44,7 +49,7 @@ export class BackgroundAccess {
       await leaderSync.runForLeader();
     } catch (error) {
       // A failed load is a TypeError: the network's fault, not the storage's.
-      this.#board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
+      this.#tab.board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
       if (!this.#isClosed) this.#leadTimer = setTimeout(() => void this.runForLeader(), LOAD_AGAIN_MS);
     }
   }

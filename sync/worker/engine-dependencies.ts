@@ -1,14 +1,43 @@
 import type * as AccountModule from '../account/account.ts';
 import type { UserDatabaseOptions } from '../account/store/user-database.ts';
+import type { DetailChoice } from '#contract/service-worker/data-use.ts';
+import type { PullLimits } from '../catalog/pull/pull-context.ts';
 import type * as ProductFiguresModule from '../catalog/query/product-figures.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import type { ReadFirst } from '../catalog/store/first-reader.ts';
+import type { FirstScreenStore } from '../first-screens/first-screen-store.ts';
+import type { LockRequester } from '../tabs/leader.ts';
+import type { TabChannel } from '../tabs/tab-channel.ts';
 import type * as BackgroundModule from './background.ts';
-import type { Environment } from './environment.ts';
 import type { LoadCloseMatches } from './queries/close-match-search.ts';
 
-/** The engine's environment, its databases, and its code that comes in separate chunks. */
-export interface EngineDependencies extends Environment {
+/** What the browser gives to a tab's engine, its databases, and its code that comes in separate chunks: parameters that tests control. */
+export interface EngineDependencies {
+  readonly channel: TabChannel;
+  /** Missing on insecure pages. */
+  readonly locks: LockRequester | undefined;
+  /** The server's origin, such as `https://shop.example`. */
+  readonly origin: string;
+  readonly fetch: typeof fetch;
+  readonly connect: (url: string) => WebSocket;
+  /** Wall time in ms, for display. */
+  readonly now: () => number;
+  /** Monotonic time in ms, for delays. */
+  readonly monotonicNow: () => number;
+  readonly random: () => number;
+  /** Deletes the images cached by the service worker; returns false if there are none. */
+  readonly dropImages: () => Promise<boolean>;
+  /** Stores first screens for the service worker to draw. */
+  readonly firstScreens: FirstScreenStore;
+  /** The product's limits if left out. */
+  readonly pullLimits?: PullLimits;
+  /** The visitor saves data: only opened shops are fetched. */
+  readonly savesData: boolean;
+  /** When descriptions are downloaded ahead, until the page names the visitor's choice. */
+  readonly detailChoice?: DetailChoice;
+  /** Whether the present network is one on which data is to be spared. */
+  readonly isMobileData?: () => boolean;
+
   /** Reads a shop before the store's code is loaded. */
   readonly readEarly: ReadFirst;
   /** Opens the device's store; `onOutdated` is called when a newer version takes it over. */

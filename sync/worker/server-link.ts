@@ -4,7 +4,7 @@ import type { EndpointInput } from '#contract/http/endpoint.ts';
 import { getProduct } from '#contract/http/products.ts';
 import { browseProducts, getOverview } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/products/product.ts';
-import type { ShopKey, SortKey } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage } from '../api/engine-api.ts';
 import { SnapshotPrefetch } from '../catalog/pull/snapshot-prefetch.ts';
 import type { ApiClient } from '../server/api-client.ts';
@@ -28,9 +28,9 @@ export class ServerLink {
     return { ...reply, source: 'server' };
   }
 
-  async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
+  async overview(shop: ShopKey): Promise<CatalogOverview> {
     const reply = await this.#foreground(
-      this.client.call(getOverview, { params: { shop }, query: { sort: sort ?? undefined } }, { priority: 'high' }),
+      this.client.call(getOverview, { params: { shop }, query: {} }, { priority: 'high' }),
     );
     return { ...reply, source: 'server' };
   }
@@ -64,23 +64,7 @@ export class ServerLink {
 }
 
 /** A browse state as the query of `browseProducts`, without unset parts. */
-export function toBrowseQuery({
-  inStock,
-  search,
-  page,
-  ...state
-}: BrowseState): EndpointInput<typeof browseProducts>['query'] {
-  const { mainCategory, category, sort, priceFrom, priceTo, minRate, condition } = state;
-  return {
-    mainCategory: mainCategory ?? undefined,
-    category: category ?? undefined,
-    search,
-    sort: sort ?? undefined,
-    page,
-    priceFrom: priceFrom ?? undefined,
-    priceTo: priceTo ?? undefined,
-    minRate: minRate ?? undefined,
-    inStock: inStock ? '1' : undefined,
-    condition: condition ?? undefined,
-  };
+export function toBrowseQuery({ inStock, ...state }: BrowseState): EndpointInput<typeof browseProducts>['query'] {
+  const set = Object.fromEntries(Object.entries(state).filter(([, value]) => value !== null));
+  return { ...set, inStock: inStock ? '1' : undefined } as EndpointInput<typeof browseProducts>['query'];
 }

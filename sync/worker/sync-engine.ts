@@ -4,7 +4,6 @@ import type { AccountApi } from '../api/account-api.ts';
 import type { Account } from '../account/account.ts';
 import { AccountAccess, createAccountApi } from './account-access.ts';
 import { BackgroundAccess } from './background-access.ts';
-import type { Background } from './background.ts';
 import { CatalogQueries } from './queries/catalog-queries.ts';
 import type { EngineApi, EngineEvent, SyncStatus } from '../api/engine-api.ts';
 import { dropCaches } from './drop-caches.ts';
@@ -12,6 +11,7 @@ import type { EngineDependencies } from './engine-dependencies.ts';
 import { StatusBoard } from './status-board.ts';
 import { TabCatalogs } from './queries/tab-catalogs.ts';
 import { TabFollower } from './queries/tab-follower.ts';
+import type { TabContext } from './tab-context.ts';
 import { TabState } from '../tabs/tab-state.ts';
 
 const VIEW_REPEAT_MS = 30 * 60_000;
@@ -19,12 +19,9 @@ const VIEW_REPEAT_MS = 30 * 60_000;
 /** A tab's engine: what the page calls. Wires the parts; they hold the rules. */
 export class SyncEngine implements EngineApi {
   readonly #dependencies: EngineDependencies;
-  readonly #board: StatusBoard;
-  readonly #catalogs: TabCatalogs;
-  readonly #tabState = new TabState();
+  readonly #tab: TabContext;
   /** The account's calls: an object of its own, which the page reaches through a proxy of its own. */
   readonly account: AccountApi;
-  readonly #account = new AccountAccess(() => this.#loadAccount());
   readonly #background: BackgroundAccess;
   readonly catalog: CatalogQueries;
   readonly #follower: TabFollower;
@@ -33,38 +30,34 @@ export class SyncEngine implements EngineApi {
 
   constructor(dependencies: EngineDependencies) {
     this.#dependencies = dependencies;
-    if (dependencies.detailChoice) this.#tabState.detailChoice = dependencies.detailChoice;
-    this.account = createAccountApi(this.#account, () => dependencies.channel.send({ type: 'refresh' }));
-    this.#board = new StatusBoard((status) => this.#emitStatus(status));
-    this.#catalogs = new TabCatalogs({
+    const showChanged = (shop: ShopKey): void => this.#emit({ type: 'catalog-changed', shop });
+    const board = new StatusBoard((status) => this.#emitStatus(status));
+    const catalogs = new TabCatalogs({
       openStore: () => dependencies.openStore(() => this.#leaveDatabase()),
       readEarly: dependencies.readEarly,
-      board: this.#board,
-      onLateRead: (shop) => this.#emitChanged(shop),
+      board,
+      onLateRead: showChanged,
     });
-    this.#background = new BackgroundAccess(() => this.#loadBackground(), this.#board);
-    const parts = {
-      dependencies,
-      catalogs: this.#catalogs,
-      board: this.#board,
-      tabState: this.#tabState,
-      account: this.#account,
-      background: this.#background,
-    };
-    const onChanged = (shop: ShopKey): void => this.#emitChanged(shop);
-    this.catalog = new CatalogQueries({ ...parts, onJoined: onChanged });
-    this.#follower = new TabFollower({ ...parts, onChanged });
+    const tabState = new TabState();
+    if (dependencies.detailChoice) tabState.detailChoice = dependencies.detailChoice;
+    const account = new AccountAccess(() => this.#loadAccount());
+    this.account = createAccountApi(account, () => dependencies.channel.send({ type: 'refresh' }));
+    const tab: TabContext = { environment: dependencies, catalogs, board, tabState, account, showChanged };
+    this.#tab = tab;
+    this.#background = new BackgroundAccess(tab, () => this.#follower.followAll());
+    this.catalog = new CatalogQueries(tab, this.#background);
+    this.#follower = new TabFollower(tab, this.#background);
   }
 
   async openShop(shop: ShopKey): Promise<SyncStatus> {
-    this.#background.leaderSync?.showShop(shop, this.#tabState.onScreen);
-    this.#tabState.onScreen = shop;
-    this.#tabState.opened.add(shop);
+    this.#background.leaderSync?.showShop(shop, this.#tab.tabState.onScreen);
+    this.#tab.tabState.onScreen = shop;
+    this.#tab.tabState.opened.add(shop);
     this.#dependencies.channel.send({ type: 'opened', shop });
-    const { state } = await this.#catalogs.get(shop);
+    const { state } = await this.#tab.catalogs.get(shop);
     if (state === 'empty') this.#prefetch(shop);
     void this.#background.runForLeader();
-    return this.#board.get(shop);
+    return this.#tab.board.get(shop);
   }
 
   async recordView(shop: ShopKey, id: number): Promise<void> {
@@ -72,7 +65,7 @@ export class SyncEngine implements EngineApi {
     const nowMs = this.#dependencies.monotonicNow();
     if (nowMs - (this.#viewedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < VIEW_REPEAT_MS) return;
     this.#viewedAtMs.set(key, nowMs);
-    await (await this.#account.get()).recordView(shop, id);
+    await (await this.#tab.account.get()).recordView(shop, id);
   }
 
   async refresh(): Promise<void> {
@@ -81,14 +74,14 @@ export class SyncEngine implements EngineApi {
   }
 
   async chooseDetails(choice: DetailChoice): Promise<void> {
-    if (this.#tabState.detailChoice === choice) return;
-    this.#tabState.detailChoice = choice;
+    if (this.#tab.tabState.detailChoice === choice) return;
+    this.#tab.tabState.detailChoice = choice;
     this.#background.leaderSync?.fetchDetails();
   }
 
   async setVisible(isVisible: boolean): Promise<void> {
-    const becomesVisible = isVisible && !this.#tabState.isVisible;
-    this.#tabState.isVisible = isVisible;
+    const becomesVisible = isVisible && !this.#tab.tabState.isVisible;
+    this.#tab.tabState.isVisible = isVisible;
     if (!becomesVisible) return;
     // A message to a hidden or frozen tab may be lost.
     this.#follower.followAll();
@@ -102,43 +95,23 @@ export class SyncEngine implements EngineApi {
   close(): void {
     this.catalog.close();
     this.#background.close();
-    this.#account.close();
+    this.#tab.account.close();
     this.#dependencies.channel.close();
-    this.#catalogs.close();
+    this.#tab.catalogs.close();
   }
 
   /** Asks for the snapshot of a first visit while the code that stores it is loaded; what fails is asked for again by the pull. */
   #prefetch(shop: ShopKey): void {
     if (this.#background.leaderSync) return;
-    const openedMainCategory = (): string | null => this.#tabState.openedMainCategory.get(shop) ?? null;
+    const openedMainCategory = (): string | null => this.#tab.tabState.openedMainCategory.get(shop) ?? null;
     this.#background.get().then(
       ({ link }) => {
         // Another shop may have been opened meanwhile, or the pull have begun.
-        const isDue = this.#tabState.onScreen === shop && !this.#background.leaderSync?.isLeading;
+        const isDue = this.#tab.tabState.onScreen === shop && !this.#background.leaderSync?.isLeading;
         if (isDue) link.prefetch.begin(shop, openedMainCategory);
       },
       () => undefined,
     );
-  }
-
-  async #loadBackground(): Promise<Background> {
-    const { channel, loadBackground } = this.#dependencies;
-    // Leader and queries need the store as well: its code is loaded beside this. A failure is reported to the next that needs it.
-    this.#catalogs.store().catch(() => undefined);
-    const { createBackground } = await loadBackground();
-    return createBackground({
-      environment: this.#dependencies,
-      catalogs: this.#catalogs,
-      board: this.#board,
-      tabState: this.#tabState,
-      account: this.#account,
-      sendHeartbeat: (isVisible) => channel.send({ type: 'heartbeat', isVisible }),
-      notifyChanged: (shop) => {
-        channel.send({ type: 'changed', shop });
-        this.#emitChanged(shop);
-      },
-      follow: () => this.#follower.followAll(),
-    });
   }
 
   async #loadAccount(): Promise<Account> {
@@ -150,12 +123,12 @@ export class SyncEngine implements EngineApi {
         freeSpace: () => dropCaches(this.#dependencies),
         onSilent: () => this.#background.leaderSync?.handOver(),
       },
-      isVisible: () => this.#tabState.isVisible,
+      isVisible: () => this.#tab.tabState.isVisible,
       sendUp: (message) => {
         if (!this.#background.leaderSync?.send(message)) this.#dependencies.channel.send({ type: 'up', message });
       },
       onTyping: (event) => this.#emit({ type: 'typing', ...event }),
-      onOutdated: () => this.#board.updateAll({ storage: 'outdated' }),
+      onOutdated: () => this.#tab.board.updateAll({ storage: 'outdated' }),
       onSession: (sub) => {
         this.#dependencies.channel.send({ type: 'session', sub });
         this.#background.leaderSync?.renewSocket();
@@ -165,12 +138,8 @@ export class SyncEngine implements EngineApi {
 
   /** A newer version owns the database now: what this tab holds in memory stays on the screen. */
   #leaveDatabase(): void {
-    this.#board.updateAll({ storage: 'outdated' });
+    this.#tab.board.updateAll({ storage: 'outdated' });
     this.#background.leaderSync?.stepDown();
-  }
-
-  #emitChanged(shop: ShopKey): void {
-    this.#emit({ type: 'catalog-changed', shop });
   }
 
   #emit(event: EngineEvent): void {

@@ -23,7 +23,7 @@ countDataUse(({ name }) => new URL(name).pathname.startsWith('/api/'));
 const engine = new SyncEngine({
   readEarly,
   openStore: async (onOutdated) =>
-    (await import('../catalog/store/open-catalog-store.ts')).openCatalogStore({ onOutdated }),
+    (await import('../catalog/store/dexie-catalog-store.ts')).openCatalogStore({ onOutdated }),
   loadBackground: () => import('./background.ts'),
   loadAccount: () => import('../account/account.ts'),
   loadCloseMatches: () => import('../catalog/search/close-matches.ts'),

@@ -6,6 +6,7 @@ import { HOSTILE_HTML } from '../../testing/hostile/hostile-html.ts';
 import { isCleanHtml } from './clean-html.ts';
 import { sanitiseDescription } from './sanitise-description.ts';
 import { cpuMsOf } from '#contract/testing/cpu-ms.ts';
+import { property } from '../../testing/hostile/fuzz.ts';
 
 const VALUE = '(?:[^"<>&]|&(?:amp|lt|gt|quot);)*';
 const STYLE = `style="(?:font-size: (?:[1-9]|[1-4]\\d|50)(?:\\.\\d+)?px)?(?:; )?(?:font-family: ['\\w ]+)?"`;
@@ -144,7 +145,7 @@ describe('any text', () => {
         expect(clean).toMatch(ALLOWED);
         expect(sanitiseDescription(clean)).toBe(clean);
       }),
-      { numRuns: 3_000 },
+      property(3_000),
     );
   });
 
@@ -173,6 +174,7 @@ describe('any text', () => {
           .map(([tag, inner]) => (tag === 'br' || tag === 'hr' ? `<${tag}>` : `<${tag}>${inner.join('')}</${tag}>`)),
       ),
     }));
+    const runs = property(3_000);
     let clean = 0;
     fc.assert(
       fc.property(fc.array(tree, { maxLength: 3 }), (trees) => {
@@ -182,8 +184,9 @@ describe('any text', () => {
         // A comment leaves no trace, but forces the way through the parser.
         expect(sanitiseDescription(`${html}<!---->`)).toBe(html);
       }),
-      { numRuns: 3_000 },
+      runs,
     );
-    expect(clean).toBeGreaterThan(500);
+    // Most of what is drawn is not clean.
+    expect(clean).toBeGreaterThan(runs.numRuns / 10);
   });
 });

@@ -13,6 +13,7 @@ import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { createRetentionJob } from '../../retention.ts';
 import { addViews } from '../products/view.repository.ts';
+import { property } from '../../testing/hostile/fuzz.ts';
 
 const FIELDS = { title: 'Lamp', main_category: 'Light', category: 'Desk' };
 const DAY_MS = 86_400_000;
@@ -291,6 +292,6 @@ it('answers any cursor with a page, refetch or bad-cursor, and nothing else', as
         else expect([status, body.code]).toEqual([400, 'bad-cursor']);
       },
     ),
-    { numRuns: 300 },
+    property(300),
   );
 });

@@ -1,3 +1,4 @@
+import { ApiError } from '#contract/http/errors.ts';
 import type * as z from 'zod/mini';
 import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
 import { PRODUCT_DEFAULTS, PRODUCT_FIELDS, productIdSchema } from '#contract/products/product.ts';
@@ -180,3 +181,13 @@ function isSame(existing: StoredProduct, planned: PlannedProduct): boolean {
     })
   );
 }
+
+/** Converts a rejected write to the error that its caller receives. */
+export const toApiError = ({ field = '', reason, problems = [{ field, reason }] }: Rejection): ApiError =>
+  toFieldsError(problems);
+
+/** The error for a body whose fields have problems. */
+export const toFieldsError = (problems: NonNullable<Rejection['problems']>): ApiError =>
+  new ApiError('bad-request', problems[0]?.reason, {
+    errors: problems.map(({ field, reason }) => ({ pointer: `/body/${field}`, message: reason })),
+  });

@@ -14,9 +14,10 @@ import { buildSnapshotsHere } from '../build-snapshots-here.ts';
 import { databaseSettings, dropDatabase, ensureDatabase, prepareDatabase } from '../databases/test-database.ts';
 import { checkReplies } from '../replies/check-replies.ts';
 import { runQueriesHere } from '../run-queries-here.ts';
+import { quickHash } from './quick-hash.ts';
 
 export interface TestAppOptions extends ServerOptions {
-  /** Environment variables on top of the tests' defaults, which make a demo unless real users sign in. */
+  /** Environment variables on top of the tests' defaults, which make a demo unless real users sign in. A password is given as its hash. */
   readonly env?: Readonly<Record<string, string>>;
   /** Folder that outlives the app; a temporary one by default. */
   readonly dataDir?: string;
@@ -46,6 +47,7 @@ const WIDE_CONNECTIONS = { perNetwork: 1e6 } as const;
 /** Starts a server on a free port with an empty database. Its end fails when a reply was not as the description of the calls says. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { env = {}, now, sizes, logTo, change, rates = WIDE_RATES, misses, connections, ...serverOptions } = options;
+  const { ADMIN_PASSWORD: password, ...settings } = env;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'hexlime-test-')));
   const config = readConfig({
     LOG_LEVEL: 'silent',
@@ -54,7 +56,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...bucketOfTests(dataDir),
     DEMO: 'GOOGLE_CLIENT_ID' in env || 'NODE_ENV' in env ? '' : '1',
     ...databaseSettings(dataDir),
-    ...env,
+    ...settings,
+    ...(password !== undefined && { ADMIN_PASSWORD_HASH: quickHash(password) }),
     PORT: '0',
     DATA_DIR: dataDir,
   });

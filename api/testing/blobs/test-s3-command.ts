@@ -31,6 +31,8 @@ const vitest = [
   'api',
   '--project',
   'proofs',
+  '--project',
+  'proofs-servers',
   ...(runner === undefined ? FILES : process.argv.slice(2)),
 ];
 const child = spawn('npx', runner === 'playwright' ? playwright : vitest, {

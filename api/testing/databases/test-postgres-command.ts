@@ -18,7 +18,12 @@ try {
   const files = chosen.length > 0 ? chosen : ['api/'];
   const tests = spawn(
     'npx',
-    ['vitest', 'run', '--project', 'api', '--project', 'proofs', '--project', 'proofs-nodes', ...files],
+    [
+      'vitest',
+      'run',
+      ...['api', 'proofs', 'proofs-servers', 'proofs-nodes'].map((name) => `--project=${name}`),
+      ...files,
+    ],
     {
       stdio: 'inherit',
     },

@@ -9,5 +9,14 @@ export const fuzz = (runs: number): Parameters<unknown> => ({
   numRuns: process.env['NIGHT'] === '1' ? runs * 30 : runs,
 });
 
+/** Whether properties have all their runs: in the project `proofs` (`vitest.config.ts`). A tenth is enough before a pull request. */
+export const HAVE_ALL_RUNS = process.env['PROOFS'] === '1';
+
+/** Parameters of a property test with the seed of random tests: `runs` runs among the proofs, a tenth of them before a pull request. */
+export const property = (runs: number): { readonly seed: number; readonly numRuns: number } => ({
+  seed: FUZZ_SEED,
+  numRuns: HAVE_ALL_RUNS ? runs : Math.ceil(runs / 10),
+});
+
 /** Timeout that is long enough for a nightly run. */
 export const FUZZ_TIMEOUT = { timeout: 900_000 } as const;

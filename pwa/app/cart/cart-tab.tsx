@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import type { User } from '#contract/account/user.ts';
 import { entryTotal, isSoldOut } from '#pwa/features/cart/cart-entry.ts';
 import type { CartEntry } from '#pwa/features/cart/cart-entry.ts';
@@ -6,33 +7,45 @@ import { CartList } from '#pwa/features/cart/cart-list.tsx';
 import { useCart } from '#pwa/features/cart/use-cart.ts';
 import { CheckoutWindow } from '#pwa/features/checkout/checkout-window.tsx';
 import { OrderPlacedNotice } from '#pwa/features/checkout/order-placed-notice.tsx';
+import { payingItem } from '#pwa/features/checkout/paying-item.ts';
 import type { PlacedOrder } from '#pwa/features/checkout/use-checkout.ts';
+import { usePaymentIntent } from '#pwa/features/checkout/use-payment-intent.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
+import { readyMessages } from '#pwa/messages/en/checkout.ts';
 import { accountTab } from '#pwa/platform/browser/account-navigation.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { paymentIntent } from '#pwa/platform/storage/payment-intent.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { CartImage } from './cart-image.tsx';
 import { goToCartProduct } from '../routing/go-to-product.ts';
+import { goToShop } from '../routing/router.ts';
+import { ShopLink } from '../routing/shop-link.tsx';
 import boxStyles from '#pwa/ui/box.module.css';
 import styles from './cart-tab.module.css';
 
 /** The cart on the account page, where each item can be ordered. */
 export function CartTab({ user }: { readonly user: User }) {
   const { entries, changes } = useCart();
-  const [payingKey, setPayingKey] = useState<string>();
+  const payingKey = useObservable(payingItem);
+  const intent = usePaymentIntent(user);
   const [ordered, setOrdered] = useState<PlacedOrder>();
+  useEffect(() => () => payingItem.set(undefined), []);
   // Removing an item, here or on another device, closes its form.
   const paying = entries?.find(({ key }) => key === payingKey);
   const payable = entries?.find((entry) => !isSoldOut(entry));
   const renderActions = (entry: CartEntry) => (
-    <Button
-      look="primary"
-      aria-label={cartMessages.payFor(entry.line.title)}
-      aria-haspopup="dialog"
-      disabled={isSoldOut(entry)}
-      onClick={() => setPayingKey(entry.key)}
-    >
-      {cartMessages.pay}
-    </Button>
+    <>
+      {intent?.key === entry.key && <p className={styles['soft']}>{readyMessages.isReady}</p>}
+      <Button
+        look="primary"
+        aria-label={cartMessages.payFor(entry.line.title)}
+        aria-haspopup="dialog"
+        disabled={isSoldOut(entry)}
+        onClick={() => payingItem.set(entry.key)}
+      >
+        {cartMessages.pay}
+      </Button>
+    </>
   );
   return (
     <>
@@ -40,7 +53,7 @@ export function CartTab({ user }: { readonly user: User }) {
         <OrderPlacedNotice
           placed={ordered}
           onOrders={() => accountTab.set('orders')}
-          onNext={payable && (() => setPayingKey(payable.key))}
+          onNext={payable && (() => payingItem.set(payable.key))}
           onClose={() => setOrdered(undefined)}
         />
       )}
@@ -53,6 +66,11 @@ export function CartTab({ user }: { readonly user: User }) {
           renderImage={({ line }) => <CartImage line={line} />}
           onOpen={goToCartProduct}
           renderActions={renderActions}
+          toProducts={
+            <ShopLink shop={CART_SHOP} className={buttonClass('secondary')} onFollow={goToShop}>
+              {cartMessages.toProducts}
+            </ShopLink>
+          }
         />
       </div>
       {paying && (
@@ -64,11 +82,16 @@ export function CartTab({ user }: { readonly user: User }) {
           available={paying.available}
           image={<CartImage line={paying.line} />}
           onQuantity={(quantity) => void changes.setQuantity(paying, quantity)}
+          onReady={() => {
+            const total = entryTotal(paying);
+            paymentIntent.update(() => ({ sub: user.sub, key: paying.key, total, readyAtMs: Date.now() }));
+            payingItem.set(undefined);
+          }}
           onOrdered={(next) => {
-            setPayingKey(undefined);
+            payingItem.set(undefined);
             setOrdered(next);
           }}
-          onClose={() => setPayingKey(undefined)}
+          onClose={() => payingItem.set(undefined)}
         />
       )}
     </>

@@ -7,13 +7,15 @@ import { FloatingCart } from '#pwa/features/cart/floating-cart.tsx';
 import { useCartCount } from '#pwa/features/cart/use-cart-count.ts';
 import { useCart } from '#pwa/features/cart/use-cart.ts';
 import { usePendingCartItem } from '#pwa/features/cart/add-to-cart/use-pending-cart-item.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { AccountCartWindow } from './account-cart-window.tsx';
 import { CartImage } from './cart-image.tsx';
 import { goToCartProduct } from '../routing/go-to-product.ts';
 
 export { InCart } from '#pwa/features/cart/add-to-cart/in-cart.tsx';
 
-/** The items of the signed-in user's cart. `onLeave` is called before a product opens. */
+/** The items of the signed-in user's cart. `onLeave` closes the window around it. */
 export function UserCart({ onLeave }: { readonly onLeave: () => void }) {
   const { entries, changes } = useCart();
   return (
@@ -25,6 +27,7 @@ export function UserCart({ onLeave }: { readonly onLeave: () => void }) {
         onLeave();
         goToCartProduct(id);
       }}
+      toProducts={<Button onClick={onLeave}>{cartMessages.toProducts}</Button>}
     />
   );
 }
@@ -52,7 +55,7 @@ export function ShopCartButton(): ReactNode {
     <>
       <FloatingCart count={count} isOpen={isOpen} onOpen={() => setOpen(true)} />
       {isOpen && (
-        <AccountCartWindow kind="dialog" onClose={close}>
+        <AccountCartWindow kind="dialog" count={count} onClose={close}>
           <UserCart onLeave={close} />
         </AccountCartWindow>
       )}

@@ -1,5 +1,6 @@
 import { accountMessages } from '#pwa/messages/en/account.ts';
 import { CHATS_PATH } from '#contract/screens/screens.ts';
+import { LazyUserChats } from './lazy-user-chats.tsx';
 import { goToChats } from '../routing/chat-navigation.ts';
 import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
@@ -11,7 +12,7 @@ interface ChatsLinkProps {
   readonly onFollow?: () => void;
 }
 
-/** A link to a user's chats; for staff, to those that they answer. */
+/** A link to a user's chats; for staff, to those that they answer. Shows how many have unread messages. */
 export const ChatsLink = ({ user, onFollow }: ChatsLinkProps) => (
   <a
     className={buttonClass('secondary')}
@@ -25,5 +26,6 @@ export const ChatsLink = ({ user, onFollow }: ChatsLinkProps) => (
   >
     <LazyIcon name="chat" />
     {user.isAdmin ? accountMessages.answerChats : accountMessages.chats}
+    <LazyUserChats key={user.sub}>{(part) => <part.UnreadCount />}</LazyUserChats>
   </a>
 );

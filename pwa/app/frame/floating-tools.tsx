@@ -17,9 +17,11 @@ export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) 
   const path = usePathname();
   const isCovered = findProductId(useSearch()) !== null && shop !== undefined;
   const route = findRoute(path);
-  // An open chat has its send button in this corner; the account has a tab, and the bar of a shop with a cart a button.
+  // An open chat has its send button in this corner; the account has a tab and a link, and nothing over its buttons to pay; the bar of a shop
+  // with a cart has a button.
   const isChat = route.screen === 'chats' && route.chatId !== null;
-  const hasCart = !isChat && route.screen !== 'account' && !(shop && HAS_CART[shop.offer]);
+  const isAccount = route.screen === 'account';
+  const hasCart = !isChat && !isAccount && !(shop && HAS_CART[shop.offer]);
   return (
     <div className={styles['tools']}>
       <ScrollToTop />
@@ -35,7 +37,7 @@ export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) 
       {user && hasCart && <LazyUserCart>{(part) => <part.ShopCartButton />}</LazyUserCart>}
       {user && (
         <LazyUserChats key={user.sub}>
-          {(part) => <part.UserChats isShown={route.screen !== 'chats'} isCovered={isCovered} />}
+          {(part) => <part.UserChats isShown={route.screen !== 'chats'} hasButton={!isAccount} isCovered={isCovered} />}
         </LazyUserChats>
       )}
     </div>

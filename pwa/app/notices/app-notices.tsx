@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import type { User } from '#contract/account/user.ts';
 import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
@@ -72,7 +73,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     <>
       {shown.filter((notice) => !raised.includes(notice)).map(render)}
       {dialog && raised.length > 0 && createPortal(<NoticesView>{raised.map(render)}</NoticesView>, dialog)}
-      {user && <LazyRejectedNotice />}
+      {user && <LazyUserNotices key={user.sub} user={user} />}
     </>
   );
 }
@@ -97,10 +98,10 @@ const NoticeBox = ({ notice: { key, text, action, isLasting }, onAction, onDismi
   </div>
 );
 
-const loadRejectedNotice = () => import('./rejected-notice.tsx');
+const loadUserNotices = () => import('./user-notices.tsx');
 
 /** Reads the user's rows, so only signed-in users load it. */
-function LazyRejectedNotice() {
-  const part = useLazyModule(loadRejectedNotice, false);
-  return part && <part.RejectedNotice />;
+function LazyUserNotices({ user }: { readonly user: User }) {
+  const part = useLazyModule(loadUserNotices, false);
+  return part && <part.UserNotices user={user} />;
 }

@@ -24,8 +24,12 @@ export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | '
       <AddToCart
         card={card}
         condition={condition}
-        inCart={
-          isSignedIn && <LazyUserCart>{({ InCart }) => <InCart card={card} condition={condition} />}</LazyUserCart>
+        renderInCart={(hasResult) =>
+          isSignedIn && (
+            <LazyUserCart>
+              {({ InCart }) => <InCart card={card} condition={condition} hasResult={hasResult} />}
+            </LazyUserCart>
+          )
         }
       />
     ),

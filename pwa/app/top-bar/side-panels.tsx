@@ -3,6 +3,9 @@ import { EmptyCart } from '#pwa/features/cart/empty-cart.tsx';
 import { ProductCard } from '#pwa/features/product/card/product-card.tsx';
 import { WishListButton } from '#pwa/features/wish-list/wish-list-button.tsx';
 import { WishListPanel } from '#pwa/features/wish-list/wish-list-panel.tsx';
+import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { accountMessages } from '#pwa/messages/en/account.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { AccountCartWindow } from '../cart/account-cart-window.tsx';
@@ -14,18 +17,28 @@ import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
 
 interface SidePanelsProps {
   readonly panel: SidePanel;
+  readonly cartCount: number;
   readonly onClose: () => void;
 }
 
 /** The panel that the top bar opened. */
-export const SidePanels = ({ panel, onClose }: SidePanelsProps) =>
-  panel === 'cart' ? <Cart onClose={onClose} /> : <WishList onClose={onClose} />;
+export const SidePanels = ({ panel, cartCount, onClose }: SidePanelsProps) =>
+  panel === 'cart' ? <Cart count={cartCount} onClose={onClose} /> : <WishList onClose={onClose} />;
 
-function Cart({ onClose }: { readonly onClose: () => void }) {
+function Cart({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {
   const user = useUser();
+  const logIn = (
+    <Button look="primary" onClick={() => void requestSignIn()}>
+      {accountMessages.logIn}
+    </Button>
+  );
   return (
-    <AccountCartWindow kind="panel" onClose={onClose}>
-      {user ? <LazyUserCart>{({ UserCart }) => <UserCart onLeave={onClose} />}</LazyUserCart> : <EmptyCart />}
+    <AccountCartWindow kind="panel" count={count} onClose={onClose}>
+      {user ? (
+        <LazyUserCart>{({ UserCart }) => <UserCart onLeave={onClose} />}</LazyUserCart>
+      ) : (
+        <EmptyCart action={logIn} />
+      )}
     </AccountCartWindow>
   );
 }

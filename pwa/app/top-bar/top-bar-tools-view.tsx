@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { HAS_CART } from '#contract/orders/cart-shop.ts';
+import { ACCOUNT_PATH } from '#contract/screens/screens.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { IconLink } from '#pwa/ui/button.tsx';
+import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import { CountButton } from '#pwa/ui/count-button.tsx';
 import type { ShopRow } from '#contract/shops.ts';
 
@@ -14,13 +17,32 @@ interface TopBarToolsViewProps {
   readonly counts?: Readonly<Record<SidePanel, number>>;
   readonly openPanel?: SidePanel | undefined;
   readonly onOpen?: (panel: SidePanel) => void;
+  /** Goes to the account page without a page load. */
+  readonly onAccount?: () => void;
 }
 
 const NOTHING = { wishList: 0, cart: 0 };
 
-/** The end of the top bar: wish list, the cart where there is one, theme. */
-export const TopBarToolsView = ({ shop, themeButton, counts = NOTHING, openPanel, onOpen }: TopBarToolsViewProps) => (
+/** The end of the top bar: account, wish list, the cart where there is one, theme. */
+export const TopBarToolsView = ({
+  shop,
+  themeButton,
+  counts = NOTHING,
+  openPanel,
+  onOpen,
+  onAccount,
+}: TopBarToolsViewProps) => (
   <>
+    <IconLink
+      icon="account"
+      label={messages.frame.account}
+      href={ACCOUNT_PATH}
+      onClick={(event) => {
+        if (!onAccount || !isPlainClick(event)) return;
+        event.preventDefault();
+        onAccount();
+      }}
+    />
     <CountButton
       icon="heart"
       label={messages.wishes.open}

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useWishListCount } from '#pwa/features/wish-list/wish-list.ts';
+import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import type { ShopRow } from '#contract/shops.ts';
@@ -24,9 +25,10 @@ export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {
         counts={counts}
         openPanel={openPanel}
         onOpen={setOpenPanel}
+        onAccount={() => goToAccount()}
       />
       {panels && <panels.CartMonitor onCount={setCartCount} />}
-      {openPanel && panels && <panels.SidePanels panel={openPanel} onClose={close} />}
+      {openPanel && panels && <panels.SidePanels panel={openPanel} cartCount={cartCount} onClose={close} />}
     </>
   );
 }

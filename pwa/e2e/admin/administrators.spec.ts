@@ -67,45 +67,46 @@ test('[AUTH9] an owner invites a person, who is offered what their role includes
   await context.close();
 });
 
-test('[AUTH9] new recovery codes need a fresh proof, which lets a further passkey be added and removed', async ({
-  page,
-  own,
-}) => {
-  const first = await enterAsOwner(page, own);
-  await page.getByRole('link', { name: 'My access' }).click();
-  const passkeys = page.getByRole('button', { name: /^Remove passkey/ });
-  await expect(page.getByText('10 codes left.')).toBeVisible();
-  await expect(passkeys).toHaveCount(0);
-  await own.context.database.writer.updateTable('admin_token').set({ proved_at: 0 }).execute();
-  const createCodes = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Create new codes' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Create new codes' }).click();
-  };
-  await first.setVerified(false);
-  await createCodes();
-  await expect(page.getByText('No passkey was used.')).toBeVisible();
-  await first.setVerified(true);
-  await createCodes();
-  const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' });
-  await expect(dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeVisible();
-  await dialog.getByLabel('I saved these codes').check();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(dialog).toHaveCount(0);
+test(
+  '[AUTH9] new recovery codes need a fresh proof, which lets a further passkey be added and removed',
+  { tag: '@proof' },
+  async ({ page, own }) => {
+    const first = await enterAsOwner(page, own);
+    await page.getByRole('link', { name: 'My access' }).click();
+    const passkeys = page.getByRole('button', { name: /^Remove passkey/ });
+    await expect(page.getByText('10 codes left.')).toBeVisible();
+    await expect(passkeys).toHaveCount(0);
+    await own.context.database.writer.updateTable('admin_token').set({ proved_at: 0 }).execute();
+    const createCodes = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Create new codes' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Create new codes' }).click();
+    };
+    await first.setVerified(false);
+    await createCodes();
+    await expect(page.getByText('No passkey was used.')).toBeVisible();
+    await first.setVerified(true);
+    await createCodes();
+    const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' });
+    await expect(dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    await dialog.getByLabel('I saved these codes').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toHaveCount(0);
 
-  await first.setPresence(false);
-  await addAuthenticator(page, 'usb');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('Passkey added.')).toBeVisible();
-  await expect(passkeys).toHaveCount(2);
-  // The first one opened this session, which would end with it.
-  await passkeys.last().click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(passkeys).toHaveCount(0);
-});
+    await first.setPresence(false);
+    await addAuthenticator(page, 'usb');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(page.getByText('Passkey added.')).toBeVisible();
+    await expect(passkeys).toHaveCount(2);
+    // The first one opened this session, which would end with it.
+    await passkeys.last().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(passkeys).toHaveCount(0);
+  },
+);
 
-test('[AUTH11] an administrator logs another device out', async ({ page, own, browser }) => {
+test('[AUTH11] an administrator logs another device out', { tag: '@proof' }, async ({ page, own, browser }) => {
   await enterAsOwner(page, own);
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();

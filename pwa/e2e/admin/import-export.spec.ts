@@ -125,7 +125,7 @@ test('what is exported can be imported again and changes nothing', async ({ page
   }
 });
 
-test('a file that is none, and a network that goes, say so and lose nothing', async ({ page }) => {
+test('a file that is none, and a network that goes, say so and lose nothing', { tag: '@proof' }, async ({ page }) => {
   await openAdmin(page, '/smartadmin?view=transfer');
   await choose(page, 'id,title\n1,"open');
   await expect(page.getByRole('alert')).toHaveText('After row 0 a cell begins with a quote that is never closed.');
@@ -163,31 +163,32 @@ const MERCHANT_FILES: Readonly<Record<string, { added: number; rejected: number;
   'table-description.csv': { added: 1, rejected: 0, said: [] },
 };
 
-test('the files that merchants have are read on the screen as by the command, in CSV and JSON', async ({
-  page,
-  shop,
-}) => {
-  await openAdmin(page, '/pcadmin?view=transfer');
-  for (const [name, { added, rejected, said }] of Object.entries(MERCHANT_FILES)) {
-    await choose(page, await readFile(join(MERCHANT_FOLDER, name)), name);
-    await expect(page.getByText(`${name}: `)).toBeVisible();
-    await expect(page.getByText('Preview: nothing is saved yet.')).toBeVisible();
-    expect(
-      (await countsOf(page)).map(([, count]) => Number(count)),
-      name,
-    ).toEqual([added, 0, 0, rejected]);
-    await expect(page.locator('tbody').getByRole('row'), name).toHaveText([...said]);
-    if (name === 'excel-blank-rows.csv') await expect(page.getByText('3 blank rows are skipped.')).toBeVisible();
-    await page.getByRole('button', { name: 'Choose another file' }).tap();
-  }
-  await choose(page, await readFile(join(MERCHANT_FOLDER, 'numbers.json')), 'numbers.json');
-  await page.getByRole('button', { name: 'Import 3 rows' }).tap();
-  await expect(page.getByText('Import finished.')).toBeVisible();
-  const stored = await shop.context.database.reader
-    .selectFrom('product')
-    .select('price_cents')
-    .where('external_id', 'in', ['JN-1', 'JN-2', '3'])
-    .orderBy('id')
-    .execute();
-  expect(stored.map(({ price_cents }) => price_cents)).toEqual([1_999, 0, 500]);
-});
+test(
+  'the files that merchants have are read on the screen as by the command, in CSV and JSON',
+  { tag: '@proof' },
+  async ({ page, shop }) => {
+    await openAdmin(page, '/pcadmin?view=transfer');
+    for (const [name, { added, rejected, said }] of Object.entries(MERCHANT_FILES)) {
+      await choose(page, await readFile(join(MERCHANT_FOLDER, name)), name);
+      await expect(page.getByText(`${name}: `)).toBeVisible();
+      await expect(page.getByText('Preview: nothing is saved yet.')).toBeVisible();
+      expect(
+        (await countsOf(page)).map(([, count]) => Number(count)),
+        name,
+      ).toEqual([added, 0, 0, rejected]);
+      await expect(page.locator('tbody').getByRole('row'), name).toHaveText([...said]);
+      if (name === 'excel-blank-rows.csv') await expect(page.getByText('3 blank rows are skipped.')).toBeVisible();
+      await page.getByRole('button', { name: 'Choose another file' }).tap();
+    }
+    await choose(page, await readFile(join(MERCHANT_FOLDER, 'numbers.json')), 'numbers.json');
+    await page.getByRole('button', { name: 'Import 3 rows' }).tap();
+    await expect(page.getByText('Import finished.')).toBeVisible();
+    const stored = await shop.context.database.reader
+      .selectFrom('product')
+      .select('price_cents')
+      .where('external_id', 'in', ['JN-1', 'JN-2', '3'])
+      .orderBy('id')
+      .execute();
+    expect(stored.map(({ price_cents }) => price_cents)).toEqual([1_999, 0, 500]);
+  },
+);

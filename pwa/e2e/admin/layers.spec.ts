@@ -115,15 +115,16 @@ const LAYERS: readonly LayerRow[] = [
   },
 ];
 
-test('each layer of the administration is left by "back", one at a time, and its form keeps what was typed', async ({
-  page,
-  shop,
-}) => {
-  test.setTimeout(360_000);
-  await makeOrder(shop, { buyer: 'ben', productId: 902 });
-  await (await makeOrder(shop, { buyer: 'ben', productId: 903 })).choose('expire', 'expired');
-  for (const row of LAYERS) {
-    await openAdmin(page, row.path);
-    await test.step(row.steps.map(({ name }) => name).join(', '), () => tryLayers(page, row));
-  }
-});
+test(
+  'each layer of the administration is left by "back", one at a time, and its form keeps what was typed',
+  { tag: '@proof' },
+  async ({ page, shop }) => {
+    test.setTimeout(360_000);
+    await makeOrder(shop, { buyer: 'ben', productId: 902 });
+    await (await makeOrder(shop, { buyer: 'ben', productId: 903 })).choose('expire', 'expired');
+    for (const row of LAYERS) {
+      await openAdmin(page, row.path);
+      await test.step(row.steps.map(({ name }) => name).join(', '), () => tryLayers(page, row));
+    }
+  },
+);

@@ -109,7 +109,7 @@ test('the administration opens offline with a notice', async ({ page, context })
   await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
 });
 
-test('an expired token asks for the password over the current screen', async ({ page, shop }) => {
+test('an expired token asks for the password over the current screen', { tag: '@proof' }, async ({ page, shop }) => {
   await openAdmin(page, '/admin?view=products');
   const search = page.getByLabel('Search by title, ID or barcode');
   await search.fill('something half written');
@@ -123,27 +123,29 @@ test('an expired token asks for the password over the current screen', async ({ 
   await expect(search).toHaveValue('something half written');
 });
 
-test('where a listed administrator must be signed in too, the form explains it and lets them in', async ({
-  browser,
-}) => {
-  const strict = await startShopServer({ DEMO: '1', ADMIN_PASSWORD, ADMIN_REQUIRE_LISTED_USER: '1' });
-  try {
-    const context = await browser.newContext({ ...TABLET, baseURL: strict.url });
-    const page = await context.newPage();
-    const login = async (): Promise<void> => {
-      await page.getByLabel('Password').fill(ADMIN_PASSWORD);
-      await page.getByRole('button', { name: 'Login' }).tap();
-    };
-    await page.goto('/admin');
-    await login();
-    await expect(page.getByText('Log in to the shop as a listed administrator first')).toBeVisible();
-    await expect(page.getByLabel('Password')).toHaveValue(ADMIN_PASSWORD);
-    await signInAs(page, 'Ada');
-    await page.goto('/admin');
-    await login();
-    await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
-    await context.close();
-  } finally {
-    await strict.stop();
-  }
-});
+test(
+  'where a listed administrator must be signed in too, the form explains it and lets them in',
+  { tag: '@proof' },
+  async ({ browser }) => {
+    const strict = await startShopServer({ DEMO: '1', ADMIN_PASSWORD, ADMIN_REQUIRE_LISTED_USER: '1' });
+    try {
+      const context = await browser.newContext({ ...TABLET, baseURL: strict.url });
+      const page = await context.newPage();
+      const login = async (): Promise<void> => {
+        await page.getByLabel('Password').fill(ADMIN_PASSWORD);
+        await page.getByRole('button', { name: 'Login' }).tap();
+      };
+      await page.goto('/admin');
+      await login();
+      await expect(page.getByText('Log in to the shop as a listed administrator first')).toBeVisible();
+      await expect(page.getByLabel('Password')).toHaveValue(ADMIN_PASSWORD);
+      await signInAs(page, 'Ada');
+      await page.goto('/admin');
+      await login();
+      await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
+      await context.close();
+    } finally {
+      await strict.stop();
+    }
+  },
+);

@@ -160,39 +160,39 @@ test(
   },
 );
 
-test('two administrators see each other’s changes, and the later one resolves the conflict', async ({
-  browser,
-  page,
-  shop,
-}) => {
-  const order = await makeOrder(shop, { buyer: 'dan', productId: 905 });
-  await order.choose('pay', 'finished');
-  await openAdmin(page, '/orders');
-  const other = await (await browser.newContext({ ...TABLET, baseURL: shop.url })).newPage();
-  await openAdmin(other, '/orders');
-  const [mine, theirs] = [cardOf(page, order), cardOf(other, order)];
-  await theirs.waitFor();
-  await mine.waitFor();
+test(
+  'two administrators see each other’s changes, and the later one resolves the conflict',
+  { tag: '@proof' },
+  async ({ browser, page, shop }) => {
+    const order = await makeOrder(shop, { buyer: 'dan', productId: 905 });
+    await order.choose('pay', 'finished');
+    await openAdmin(page, '/orders');
+    const other = await (await browser.newContext({ ...TABLET, baseURL: shop.url })).newPage();
+    await openAdmin(other, '/orders');
+    const [mine, theirs] = [cardOf(page, order), cardOf(other, order)];
+    await theirs.waitFor();
+    await mine.waitFor();
 
-  await page.context().setOffline(true);
-  await mine.getByLabel('Tracking Number').fill('MINE');
-  await mine.getByRole('switch').tap();
-  await theirs.getByLabel('Postal Service').fill('DHL');
-  await theirs.getByLabel('Tracking Number').fill('THEIRS');
-  await theirs.getByRole('switch').tap();
-  await expect.poll(() => order.read()).toMatchObject({ shipped: 1, tracking_number: 'THEIRS' });
+    await page.context().setOffline(true);
+    await mine.getByLabel('Tracking Number').fill('MINE');
+    await mine.getByRole('switch').tap();
+    await theirs.getByLabel('Postal Service').fill('DHL');
+    await theirs.getByLabel('Tracking Number').fill('THEIRS');
+    await theirs.getByRole('switch').tap();
+    await expect.poll(() => order.read()).toMatchObject({ shipped: 1, tracking_number: 'THEIRS' });
 
-  await page.context().setOffline(false);
-  const alert = mine.getByRole('alert');
-  await expect(alert).toContainText('Не удалось обновить статус отправки', { timeout: 30_000 });
-  await expect(alert).toContainText('Someone else changed it: Sent · DHL · THEIRS.');
-  expect(await order.read()).toMatchObject({ tracking_number: 'THEIRS' });
-  await alert.getByRole('button', { name: 'Save mine: Sent · MINE' }).tap();
-  await expect.poll(() => order.read()).toMatchObject({ postal_service: '', tracking_number: 'MINE' });
-  await expect(theirs.getByLabel('Tracking Number')).toHaveValue('MINE');
-  await expect(alert).toHaveCount(0);
-  await other.context().close();
-});
+    await page.context().setOffline(false);
+    const alert = mine.getByRole('alert');
+    await expect(alert).toContainText('Не удалось обновить статус отправки', { timeout: 30_000 });
+    await expect(alert).toContainText('Someone else changed it: Sent · DHL · THEIRS.');
+    expect(await order.read()).toMatchObject({ tracking_number: 'THEIRS' });
+    await alert.getByRole('button', { name: 'Save mine: Sent · MINE' }).tap();
+    await expect.poll(() => order.read()).toMatchObject({ postal_service: '', tracking_number: 'MINE' });
+    await expect(theirs.getByLabel('Tracking Number')).toHaveValue('MINE');
+    await expect(alert).toHaveCount(0);
+    await other.context().close();
+  },
+);
 
 test('orders are searched, filtered, exported as CSV and printed', async ({ page, shop }) => {
   const [toSend, late] = [
@@ -256,7 +256,7 @@ test('orders are searched, filtered, exported as CSV and printed', async ({ page
   await expect(cardOf(page, toSend)).toBeVisible();
 });
 
-test('a tap right after scrolling reaches the card under the finger', async ({ page, shop }) => {
+test('a tap right after scrolling reaches the card under the finger', { tag: '@proof' }, async ({ page, shop }) => {
   const orders = [];
   for (let number = 0; number < 5; number += 1)
     orders.push(await makeOrder(shop, { buyer: `t${number}`, productId: 910 }));
@@ -278,7 +278,7 @@ test('a tap right after scrolling reaches the card under the finger', async ({ p
   expect(isReached).toBe(true);
 });
 
-test('new orders do not move the card under the finger', async ({ page, shop }) => {
+test('new orders do not move the card under the finger', { tag: '@proof' }, async ({ page, shop }) => {
   const orders = [];
   for (let number = 0; number < 5; number += 1)
     orders.push(await makeOrder(shop, { buyer: `g${number}`, productId: 909 }));
@@ -303,7 +303,7 @@ test('new orders do not move the card under the finger', async ({ page, shop }) 
   await expect(cardOf(page, late)).toBeVisible();
 });
 
-test('the orders page has no accessibility violation in either theme', async ({ page, shop }) => {
+test('the orders page has no accessibility violation in either theme', { tag: '@proof' }, async ({ page, shop }) => {
   const order = await makeOrder(shop, { buyer: 'fay', productId: 908 });
   await order.choose('expire', 'expired');
   for (const theme of ['light', 'dark']) {

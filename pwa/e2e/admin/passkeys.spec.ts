@@ -65,7 +65,7 @@ for (const { theme, viewport } of SIZES) {
   });
 }
 
-test('[AUTH9] registration and login work by keyboard only', async ({ page, own }) => {
+test('[AUTH9] registration and login work by keyboard only', { tag: '@proof' }, async ({ page, own }) => {
   await addAuthenticator(page);
   const path = await createFirstLink(own);
   await page.goto(path);
@@ -99,79 +99,91 @@ test('[AUTH9] registration and login work by keyboard only', async ({ page, own 
   await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
 });
 
-test('[AUTH7] a cancelled prompt is explained, and a recovery code logs in once', async ({ page, own }) => {
-  const authenticator = await addAuthenticator(page);
-  const [code = '', next = ''] = await registerByLink(page, await createFirstLink(own), 'Mira');
-  await confirmCodes(page);
-  await exit(page);
-  // The person is not recognized, as after a cancelled prompt.
-  await authenticator.setVerified(false);
-  await enterPassword(page);
-  await expect(page.getByText('No passkey was used.')).toBeVisible();
-  await authenticator.setVerified(true);
-  await page.getByRole('button', { name: 'Use passkey' }).click();
-  await exit(page);
-  // A lost passkey: the prompt waits for it, and the other way is open.
-  await authenticator.remove();
-  await enterPassword(page);
+test(
+  '[AUTH7] a cancelled prompt is explained, and a recovery code logs in once',
+  { tag: '@proof' },
+  async ({ page, own }) => {
+    const authenticator = await addAuthenticator(page);
+    const [code = '', next = ''] = await registerByLink(page, await createFirstLink(own), 'Mira');
+    await confirmCodes(page);
+    await exit(page);
+    // The person is not recognized, as after a cancelled prompt.
+    await authenticator.setVerified(false);
+    await enterPassword(page);
+    await expect(page.getByText('No passkey was used.')).toBeVisible();
+    await authenticator.setVerified(true);
+    await page.getByRole('button', { name: 'Use passkey' }).click();
+    await exit(page);
+    // A lost passkey: the prompt waits for it, and the other way is open.
+    await authenticator.remove();
+    await enterPassword(page);
 
-  for (const [attempt, isAccepted] of [
-    [code, true],
-    [code, false],
-    [next, true],
-  ] as const) {
-    if (await page.getByRole('button', { name: 'Login' }).isVisible()) await enterPassword(page);
-    await page.getByRole('button', { name: 'Use a recovery code' }).click();
-    await page.getByLabel('Recovery code').fill(attempt);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    if (isAccepted) await page.getByRole('button', { name: 'Exit' }).waitFor();
-    else await expect(page.getByText('This recovery code is wrong or was used already.')).toBeVisible();
-    if (attempt !== next && isAccepted) await exit(page);
-    else if (!isAccepted) await page.getByRole('button', { name: 'Start over' }).click();
-  }
-});
+    for (const [attempt, isAccepted] of [
+      [code, true],
+      [code, false],
+      [next, true],
+    ] as const) {
+      if (await page.getByRole('button', { name: 'Login' }).isVisible()) await enterPassword(page);
+      await page.getByRole('button', { name: 'Use a recovery code' }).click();
+      await page.getByLabel('Recovery code').fill(attempt);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      if (isAccepted) await page.getByRole('button', { name: 'Exit' }).waitFor();
+      else await expect(page.getByText('This recovery code is wrong or was used already.')).toBeVisible();
+      if (attempt !== next && isAccepted) await exit(page);
+      else if (!isAccepted) await page.getByRole('button', { name: 'Start over' }).click();
+    }
+  },
+);
 
-test('[AUTH14] an administrator answers chats by the shop login of their browser', async ({ page, own }) => {
-  const carol = await signIn(own, 'carol');
-  await writeToSeller(own, carol, 'Is it new?');
-  await addAuthenticator(page);
-  await registerByLink(page, await createFirstLink(own), 'Mira');
-  await confirmCodes(page);
-  await page.getByRole('link', { name: 'My access' }).click();
-  const link = page.getByRole('button', { name: 'Link this browser’s shop login' });
-  await link.click();
-  await expect(page.getByText('Log in to the shop in this browser first.')).toBeVisible();
-  await page.getByRole('link', { name: 'Log in to the shop' }).click();
-  await page.getByRole('button', { name: 'Continue as Bob' }).click();
-  await page.getByText('bob@demo.invalid').waitFor();
-  await page.goBack();
-  await link.click();
-  await expect(page.getByText('You answer buyers’ chats in the shop as Bob')).toBeVisible();
-  expect(await findAccessibilityViolations(page, 'own access')).toEqual([]);
-  await page.getByRole('link', { name: 'Open chats' }).click();
-  await expect(page.getByText('Is it new?')).toBeVisible();
-  await page.goBack();
-  await page.getByRole('button', { name: 'Stop answering chats' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop answering chats' }).click();
-  await expect(link).toBeVisible();
-  await page.goto('/chats');
-  await expect(page.getByText('No active chats.')).toBeVisible();
-});
+test(
+  '[AUTH14] an administrator answers chats by the shop login of their browser',
+  { tag: '@proof' },
+  async ({ page, own }) => {
+    const carol = await signIn(own, 'carol');
+    await writeToSeller(own, carol, 'Is it new?');
+    await addAuthenticator(page);
+    await registerByLink(page, await createFirstLink(own), 'Mira');
+    await confirmCodes(page);
+    await page.getByRole('link', { name: 'My access' }).click();
+    const link = page.getByRole('button', { name: 'Link this browser’s shop login' });
+    await link.click();
+    await expect(page.getByText('Log in to the shop in this browser first.')).toBeVisible();
+    await page.getByRole('link', { name: 'Log in to the shop' }).click();
+    await page.getByRole('button', { name: 'Continue as Bob' }).click();
+    await page.getByText('bob@demo.invalid').waitFor();
+    await page.goBack();
+    await link.click();
+    await expect(page.getByText('You answer buyers’ chats in the shop as Bob')).toBeVisible();
+    expect(await findAccessibilityViolations(page, 'own access')).toEqual([]);
+    await page.getByRole('link', { name: 'Open chats' }).click();
+    await expect(page.getByText('Is it new?')).toBeVisible();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Stop answering chats' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop answering chats' }).click();
+    await expect(link).toBeVisible();
+    await page.goto('/chats');
+    await expect(page.getByText('No active chats.')).toBeVisible();
+  },
+);
 
-test('[AUTH9] a used link is explained, and the password form stays reachable', async ({ page, own, browser }) => {
-  await addAuthenticator(page);
-  const path = await createFirstLink(own);
-  await registerByLink(page, path, 'Mira');
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const stranger = await context.newPage();
-  await addAuthenticator(stranger);
-  await stranger.goto(path);
-  await enterPassword(stranger);
-  await expect(stranger.getByText('This link was used or has expired. Ask for a new one.')).toBeVisible();
-  await stranger.getByRole('button', { name: 'Not now' }).click();
-  await expect(stranger.getByRole('button', { name: 'Login' })).toBeVisible();
-  await context.close();
-});
+test(
+  '[AUTH9] a used link is explained, and the password form stays reachable',
+  { tag: '@proof' },
+  async ({ page, own, browser }) => {
+    await addAuthenticator(page);
+    const path = await createFirstLink(own);
+    await registerByLink(page, path, 'Mira');
+    const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+    const stranger = await context.newPage();
+    await addAuthenticator(stranger);
+    await stranger.goto(path);
+    await enterPassword(stranger);
+    await expect(stranger.getByText('This link was used or has expired. Ask for a new one.')).toBeVisible();
+    await stranger.getByRole('button', { name: 'Not now' }).click();
+    await expect(stranger.getByRole('button', { name: 'Login' })).toBeVisible();
+    await context.close();
+  },
+);
 
 test('an address without passkeys leads to localhost', async ({ page, own }) => {
   await addAuthenticator(page);

@@ -87,6 +87,7 @@ test('bad input is marked at its field, and the form keeps everything', async ({
   await expect(page.getByText('Enter dollars such as 19.99')).toBeVisible();
   await expect(page.getByText('Link must be an http or https address')).toBeVisible();
   await expect(page.getByText('Title must not be empty')).toHaveCount(0);
+  await expect(page.getByText('2 fields to correct')).toBeVisible();
   // What the Tab key has selected is replaced.
   await field(page, 'Price').fill('27,9');
   await page.keyboard.press('Tab');
@@ -113,7 +114,7 @@ test('bad input is marked at its field, and the form keeps everything', async ({
   ).toHaveLength(1);
 });
 
-test('the open-box form without an id silently does nothing', async ({ page }) => {
+test('the open-box form without an id silently does nothing', { tag: '@proof' }, async ({ page }) => {
   await openAdmin(page, '/ayzadmin');
   await readProposedId(page);
   await fillRequired(page, 'Nameless');
@@ -239,7 +240,7 @@ test('[fault 61] failing image links are skipped with their reason, and the othe
   await expect(page.getByText('Not added:')).toHaveCount(0);
 });
 
-test('an unfinished form is restored with its images and description', async ({ page }) => {
+test('an unfinished form is restored with its images and description', { tag: '@proof' }, async ({ page }) => {
   await openAdmin(page, '/smartadmin');
   await readProposedId(page);
   await fillRequired(page, 'Half a lamp');
@@ -271,72 +272,82 @@ test('an unfinished form is restored with its images and description', async ({ 
   await expect(page.getByText('Your unfinished form was restored')).toHaveCount(0);
 });
 
-test('an edit handles unknown ids, a draft, the last image, and categories of one main category', async ({ page }) => {
-  await openAdmin(page, '/admin');
-  await openTab(page, 'Edit product');
-  for (const id of ['999999', 'lamp']) {
-    await field(page, 'Product ID').fill(id);
-    await page.getByRole('button', { name: 'Load product' }).tap();
-    await acknowledge(page, 'Товар не найден');
-  }
-  await loadProduct(page, 5);
-  await field(page, 'Title').fill('Lamp in the making');
-  await waitForDraft(page, 'default/edit/5', 'Lamp in the making');
-  await page.reload();
-  await expect(page.getByText('Your unfinished form was restored.')).toBeVisible();
-  await expect(field(page, 'Title')).toHaveValue('Lamp in the making');
+test(
+  'an edit handles unknown ids, a draft, the last image, and categories of one main category',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await openAdmin(page, '/admin');
+    await openTab(page, 'Edit product');
+    for (const id of ['999999', 'lamp']) {
+      await field(page, 'Product ID').fill(id);
+      await page.getByRole('button', { name: 'Load product' }).tap();
+      await acknowledge(page, 'Товар не найден');
+    }
+    await loadProduct(page, 5);
+    await field(page, 'Title').fill('Lamp in the making');
+    await waitForDraft(page, 'default/edit/5', 'Lamp in the making');
+    await page.reload();
+    await expect(page.getByText('Your unfinished form was restored.')).toBeVisible();
+    await expect(field(page, 'Title')).toHaveValue('Lamp in the making');
 
-  await field(page, 'Main category').fill('par');
-  await page.getByRole('listbox').getByRole('option', { name: 'Parts' }).tap();
-  await page.getByRole('button', { name: 'Clear: Category' }).tap();
-  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Data', 'Power']);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'Category')).toHaveValue('Data');
-  await expect(page.getByRole('listbox')).toHaveCount(0);
+    await field(page, 'Main category').fill('par');
+    await page.getByRole('listbox').getByRole('option', { name: 'Parts' }).tap();
+    await page.getByRole('button', { name: 'Clear: Category' }).tap();
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Data', 'Power']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Category')).toHaveValue('Data');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
 
-  for (let left = 3; left > 1; left--) {
+    for (let left = 3; left > 1; left--) {
+      await page.getByRole('button', { name: 'Delete image 1' }).tap();
+      await expectPictures(page, left - 1);
+    }
     await page.getByRole('button', { name: 'Delete image 1' }).tap();
-    await expectPictures(page, left - 1);
-  }
-  await page.getByRole('button', { name: 'Delete image 1' }).tap();
-  await acknowledge(page, 'Ошибка при удалении изображения');
-  await expectPictures(page, 1);
-  await page.getByRole('button', { name: 'Save changes' }).tap();
-  await acknowledge(page, 'Товар обновлён');
-  expect(await readProduct(page, 'default', 5)).toMatchObject({
-    title: 'Lamp in the making',
-    main_category: 'Parts',
-    category: 'Data',
-    imagecount: 1,
-  });
-});
+    await acknowledge(page, 'Ошибка при удалении изображения');
+    await expectPictures(page, 1);
+    await page.getByRole('button', { name: 'Save changes' }).tap();
+    await acknowledge(page, 'Товар обновлён');
+    expect(await readProduct(page, 'default', 5)).toMatchObject({
+      title: 'Lamp in the making',
+      main_category: 'Parts',
+      category: 'Data',
+      imagecount: 1,
+    });
+  },
+);
 
-test('failures of the server are named: new images of a saved product, and a deletion', async ({ page }) => {
-  await openAdmin(page, '/smartadmin');
-  await loadProduct(page, 6);
-  await chooseImages(page, COLOURS.slice(0, 1));
-  const uploads = '**/api/upload-images*';
-  await page.route(uploads, (route) => route.fulfill({ status: 500, json: { error: 'The disk is full' } }));
-  const failed = page.waitForResponse(uploads);
-  await page.getByRole('button', { name: 'Save changes' }).tap();
-  await failed;
-  await page.getByRole('button', { name: 'Continue in background' }).tap();
-  await acknowledge(page, 'Ошибка при загрузке новых изображений');
-  await page.unroute(uploads);
+test(
+  'failures of the server are named: new images of a saved product, and a deletion',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await openAdmin(page, '/smartadmin');
+    await loadProduct(page, 6);
+    await chooseImages(page, COLOURS.slice(0, 1));
+    const uploads = '**/api/upload-images*';
+    await page.route(uploads, (route) => route.fulfill({ status: 500, json: { error: 'The disk is full' } }));
+    const failed = page.waitForResponse(uploads);
+    await page.getByRole('button', { name: 'Save changes' }).tap();
+    await failed;
+    await page.getByRole('button', { name: 'Continue in background' }).tap();
+    await acknowledge(page, 'Ошибка при загрузке новых изображений');
+    await page.unroute(uploads);
 
-  await openTab(page, 'Delete product');
-  for (const [reply, title] of [
-    [{ error: 'The product is in a parcel' }, 'The product is in a parcel'],
-    [{}, 'Error deleting the product'],
-  ] as const) {
-    await page.route('**/api/delete-product/**', (route) => route.fulfill({ status: 400, json: reply }), { times: 1 });
-    await write(page, { 'Enter the ID to delete': '5' });
-    await button(page, 'Delete product').tap();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).tap();
-    await acknowledge(page, title);
-  }
-});
+    await openTab(page, 'Delete product');
+    for (const [reply, title] of [
+      [{ error: 'The product is in a parcel' }, 'The product is in a parcel'],
+      [{}, 'Error deleting the product'],
+    ] as const) {
+      await page.route('**/api/delete-product/**', (route) => route.fulfill({ status: 400, json: reply }), {
+        times: 1,
+      });
+      await write(page, { 'Enter the ID to delete': '5' });
+      await button(page, 'Delete product').tap();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).tap();
+      await acknowledge(page, title);
+    }
+  },
+);
 
 test('[fault 57] two administrators: different fields merge, the same field asks', async ({
   page,

@@ -46,7 +46,7 @@ test('three images shared from another app are added to the form of the chosen s
   await expect(question).toHaveCount(0);
 });
 
-test('images that another site posts are not taken for shared ones', async ({ page, shop }) => {
+test('images that another site posts are not taken for shared ones', { tag: '@proof' }, async ({ page, shop }) => {
   await openAdmin(page, '/admin');
   await waitForAdminOffline(page);
   // Another port is another origin; its page names itself, as pages do unless they hide it.
@@ -65,7 +65,7 @@ test('images that another site posts are not taken for shared ones', async ({ pa
   site.close();
 });
 
-test('shoppers download no code of the administration', async ({ page, shop }) => {
+test('shoppers download no code of the administration', { tag: '@proof' }, async ({ page, shop }) => {
   const proxy = await startChaosProxy(shop.url);
   await page.goto(`${proxy.url}/pcshop`);
   await waitForCatalogue(page);

@@ -4,7 +4,7 @@ import { expect, openAdmin, test } from './admin-shop.ts';
 // Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
 test.use({ serviceWorkers: 'block' });
 
-test('category suggestions follow the keyboard and close 100 ms after blur', async ({ page }) => {
+test('category suggestions follow the keyboard and close 100 ms after blur', { tag: '@proof' }, async ({ page }) => {
   await openAdmin(page, '/admin');
   await readProposedId(page);
   const input = field(page, 'Main category');
@@ -33,6 +33,11 @@ test('category suggestions follow the keyboard and close 100 ms after blur', asy
   await input.press('Enter');
   await expect(input).toHaveValue('Parts');
   await expect(input).toHaveAttribute('aria-expanded', 'false');
+
+  // A category typed right after the main category is kept.
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Cables');
+  await expect(field(page, 'Category')).toHaveValue('Cables');
 
   await input.fill('ar');
   await input.press('ArrowDown');

@@ -8,6 +8,7 @@ import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import type { SendForm } from '#sync/admin/form-sender.ts';
 import { UnreachableError } from '#sync/server/api-client.ts';
 import { POSITION_HEADER } from '#contract/http/data-position.ts';
+import { inOnePiece } from '../support/in-one-piece.ts';
 
 // Dexie observes live queries only when a global IndexedDB exists.
 Dexie.dependencies.indexedDB = new IDBFactory();
@@ -86,7 +87,7 @@ export class AdminBrowser {
 
   readonly #fetch: typeof fetch = async (input, init) => {
     if (!this.isOnline || this.#random() < this.lossRate) throw new TypeError('lost');
-    const response = await fetch(input, init);
+    const response = await fetch(input, await inOnePiece(init));
     if (!this.isOnline || this.#random() < this.lossRate) throw new TypeError('cut');
     return response;
   };

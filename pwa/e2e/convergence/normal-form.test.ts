@@ -31,7 +31,7 @@ describe('[CAT19] composed and decomposed texts', () => {
     await saveBoth();
     const tab = pc.device.openTab();
     await syncShop(tab, 'pc');
-    const overview = await tab.engine.catalog.overview('pc', null);
+    const overview = await tab.engine.catalog.overview('pc');
     expect(overview.rows.map(({ mainCategory, total }) => [mainCategory, total])).toEqual([[COMPOSED, 2]]);
     expect(await askServer('overview')).toMatchObject({ categories: [{ mainCategory: COMPOSED, total: 2 }] });
     for (const word of [COMPOSED, DECOMPOSED]) {
@@ -51,8 +51,7 @@ describe('[CAT19] composed and decomposed texts', () => {
     await pc.app.context.states.refresh();
     const tab = pc.device.openTab();
     await syncShop(tab, 'pc');
-    const listCategories = async () =>
-      (await tab.engine.catalog.overview('pc', null)).rows.map((row) => row.mainCategory);
+    const listCategories = async () => (await tab.engine.catalog.overview('pc')).rows.map((row) => row.mainCategory);
     expect((await listCategories()).toSorted()).toEqual([DECOMPOSED, COMPOSED]);
     for (const search of [COMPOSED, DECOMPOSED])
       expect((await tab.engine.catalog.browse('pc', { ...EMPTY_BROWSE_STATE, search })).total).toBe(2);

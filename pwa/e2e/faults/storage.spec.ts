@@ -91,7 +91,7 @@ test('[fault 42] a full device evicts images first, then other cached data, neve
   await expect(page.getByText('This device’s storage is full.')).toBeVisible({ timeout: 20_000 });
   expect(await countPictures()).toBe(0);
   const product = page.getByRole('dialog', { name: 'Lamp 03' });
-  await expect(product.getByText('1 in your cart')).toBeVisible();
+  await expect(product.getByText('In your cart (1)')).toBeVisible();
 
   await page.context().unroute(PUSH);
   await comeOnline(page);

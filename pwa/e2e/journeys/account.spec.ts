@@ -7,26 +7,28 @@ import { expect, openSignedIn, orderOne, signInAs, test } from '../support/shops
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
 const OTHER_LAMP = { productId: CHOICE_ID, condition: 'excellent', dollars: 970 } as const;
 
-test('the account page says when its code does not load, asks for a login once it does, and remembers its tab', async ({
-  page,
-}) => {
-  const code = /\/assets\/account-screen-[\w-]+\.js$/;
-  await page.route(code, (route) => route.abort());
-  await page.goto('/account');
-  await expect(page.getByRole('alert')).toContainText('This page cannot be shown');
-  await page.unroute(code);
-  await expect(page.getByText('sample users, no real payments')).toBeVisible();
-  await page.getByRole('button', { name: 'Continue as Alice' }).click();
-  await expect(page.getByRole('tab', { name: 'My Orders' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByText('alice@demo.invalid')).toBeVisible();
-  await page.getByRole('tab', { name: 'My Orders' }).press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Cart' })).toBeFocused();
-  await page.reload();
-  await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
-  expect(await page.evaluate(() => localStorage.getItem('account_tab'))).toBe('cart');
-  await page.getByRole('link', { name: 'Back to Shop' }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
+test(
+  'the account page says when its code does not load, asks for a login once it does, and remembers its tab',
+  { tag: '@proof' },
+  async ({ page }) => {
+    const code = /\/assets\/account-screen-[\w-]+\.js$/;
+    await page.route(code, (route) => route.abort());
+    await page.goto('/account');
+    await expect(page.getByRole('alert')).toContainText('This page cannot be shown');
+    await page.unroute(code);
+    await expect(page.getByText('sample users, no real payments')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue as Alice' }).click();
+    await expect(page.getByRole('tab', { name: 'My Orders' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByText('alice@demo.invalid')).toBeVisible();
+    await page.getByRole('tab', { name: 'My Orders' }).press('ArrowRight');
+    await expect(page.getByRole('tab', { name: 'Cart' })).toBeFocused();
+    await page.reload();
+    await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
+    expect(await page.evaluate(() => localStorage.getItem('account_tab'))).toBe('cart');
+    await page.getByRole('link', { name: 'Back to Shop' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  },
+);
 
 test('the open-box sidebar offers login and account, and the admin panel to two users', async ({ page }) => {
   await page.goto('/');
@@ -288,24 +290,28 @@ test('[fault 47] logging out locks every tab at once on a slow server, and leave
   await expect.poll(() => ofAda.every((socket) => socket.isClosed())).toBe(true);
 });
 
-test('the page after a payment calls an order unknown only after the server’s reply', async ({ page }) => {
-  await signInAs(page, 'Ada');
-  await expect(page.getByText('No orders yet')).toBeVisible();
-  const answer = Promise.withResolvers<void>();
-  await page.context().route('**/api/sync/account*', async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  await page.goto('/success?order=ord_of_somebody_else');
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('Waiting for payment confirmation');
-  await page.waitForTimeout(1_000);
-  await expect(heading).toHaveText('Waiting for payment confirmation');
-  answer.resolve();
-  await expect(heading).not.toHaveText('Waiting for payment confirmation');
-});
+test(
+  'the page after a payment calls an order unknown only after the server’s reply',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await signInAs(page, 'Ada');
+    await expect(page.getByText('No orders yet')).toBeVisible();
+    const answer = Promise.withResolvers<void>();
+    await page.context().route('**/api/sync/account*', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto('/success?order=ord_of_somebody_else');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Waiting for payment confirmation');
+    await page.waitForTimeout(1_000);
+    await expect(heading).toHaveText('Waiting for payment confirmation');
+    answer.resolve();
+    await expect(heading).not.toHaveText('Waiting for payment confirmation');
+  },
+);
 
-test('orders and a cart that are not loaded yet are not called empty', async ({ page }) => {
+test('orders and a cart that are not loaded yet are not called empty', { tag: '@proof' }, async ({ page }) => {
   let letThrough = (): void => undefined;
   const held = new Promise<void>((resolve) => (letThrough = resolve));
   await page.context().route('**/api/sync/account*', async (route) => {
@@ -321,7 +327,7 @@ test('orders and a cart that are not loaded yet are not called empty', async ({ 
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();
 });
 
-test('an ended session is announced, and work continues after another login', async ({ page }) => {
+test('an ended session is announced, and work continues after another login', { tag: '@proof' }, async ({ page }) => {
   await signInAs(page, 'Alice');
   await page.context().clearCookies();
   await page.reload();
@@ -333,48 +339,52 @@ test('an ended session is announced, and work continues after another login', as
   await expect(again).toHaveCount(0);
 });
 
-test('[AUTH3] devices are listed, another one is logged out, and in the end all', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await signInAs(page, 'Alice');
-  const other = await openSignedIn(browser, baseURL ?? '', 'Alice');
-  await page.getByRole('button', { name: 'Devices' }).click();
-  const panel = page.getByRole('dialog', { name: 'Devices' });
-  await expect(panel.getByText('This device', { exact: true })).toHaveCount(1);
-  const others = panel.getByRole('button', { name: /^Log out: / });
-  await others.first().click();
-  await expect(panel.getByText('The device was logged out.')).toBeVisible();
-  expect(await findAccessibilityViolations(page)).toEqual([]);
-  await panel.getByRole('button', { name: 'Log out everywhere' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere' }).click();
-  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toBeVisible();
-  await other.reload();
-  await expect(other.getByText('Your session has ended.')).toBeVisible();
-  await other.context().close();
-});
+test(
+  '[AUTH3] devices are listed, another one is logged out, and in the end all',
+  { tag: '@proof' },
+  async ({ page, browser, baseURL }) => {
+    await signInAs(page, 'Alice');
+    const other = await openSignedIn(browser, baseURL ?? '', 'Alice');
+    await page.getByRole('button', { name: 'Devices' }).click();
+    const panel = page.getByRole('dialog', { name: 'Devices' });
+    await expect(panel.getByText('This device', { exact: true })).toHaveCount(1);
+    const others = panel.getByRole('button', { name: /^Log out: / });
+    await others.first().click();
+    await expect(panel.getByText('The device was logged out.')).toBeVisible();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Log out everywhere' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere' }).click();
+    await expect(page.getByRole('button', { name: 'Continue as Alice' })).toBeVisible();
+    await other.reload();
+    await expect(other.getByText('Your session has ended.')).toBeVisible();
+    await other.context().close();
+  },
+);
 
-test('all colours of a theme change at once, also those of controls that fade on hover', async ({ page }) => {
-  await page.goto('/account');
-  await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
-  const shown = await page.evaluate(() => {
-    const user = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('Alice'));
-    const background = () => user && getComputedStyle(user).backgroundColor;
-    const light = background();
-    document.querySelector<HTMLElement>('[aria-label="Switch to dark theme"]')?.click();
-    return { light, dark: background() };
-  });
-  expect(shown.dark).not.toBe(shown.light);
-  // Longer than any transition.
-  await page.waitForTimeout(500);
-  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toHaveCSS(
-    'background-color',
-    String(shown.dark),
-  );
-});
+test(
+  'all colours of a theme change at once, also those of controls that fade on hover',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
+    const shown = await page.evaluate(() => {
+      const user = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('Alice'));
+      const background = () => user && getComputedStyle(user).backgroundColor;
+      const light = background();
+      document.querySelector<HTMLElement>('[aria-label="Switch to dark theme"]')?.click();
+      return { light, dark: background() };
+    });
+    expect(shown.dark).not.toBe(shown.light);
+    // Longer than any transition.
+    await page.waitForTimeout(500);
+    await expect(page.getByRole('button', { name: 'Continue as Alice' })).toHaveCSS(
+      'background-color',
+      String(shown.dark),
+    );
+  },
+);
 
-test('a buyer’s tablet shows all four shops; a phone’s row scrolls', async ({ page }) => {
+test('a buyer’s tablet shows all four shops; a phone’s row scrolls', { tag: '@proof' }, async ({ page }) => {
   await signInAs(page, 'Alice');
   await page.goto('/');
   await page.getByRole('banner').getByRole('button', { name: /^Cart/ }).waitFor();
@@ -384,5 +394,5 @@ test('a buyer’s tablet shows all four shops; a phone’s row scrolls', async (
     return shops.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   };
   expect(await cutOff(360)).toBeGreaterThan(0);
-  for (const width of [720, 768, 820, 899, 900, 960]) expect(await cutOff(width), `${width} px`).toBe(0);
+  for (const width of [720, 768, 820, 899, 900, 960, 1024]) expect(await cutOff(width), `${width} px`).toBe(0);
 });

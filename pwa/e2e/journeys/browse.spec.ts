@@ -86,7 +86,7 @@ test('a search without a match explains itself and offers all products', async (
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Lighting', 'Parts']);
 });
 
-test('a page beyond the last one explains itself and offers the others', async ({ page }) => {
+test('a page beyond the last one explains itself and offers the others', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/pcshop?main=Lighting&page=9');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
   await page.getByRole('button', { name: 'Page 1' }).click();
@@ -115,7 +115,7 @@ test('an unknown address offers the shops', async ({ page, errors }) => {
   expect(errors.splice(0)).toEqual([expect.stringContaining('404')]);
 });
 
-test('the arrows of a row scroll smoothly, and jump with reduced motion', async ({ page }) => {
+test('the arrows of a row scroll smoothly, and jump with reduced motion', { tag: '@proof' }, async ({ page }) => {
   const press = (): Promise<string[]> =>
     page.evaluate(() => {
       const asked: string[] = [];
@@ -132,7 +132,7 @@ test('the arrows of a row scroll smoothly, and jump with reduced motion', async 
   expect(await press()).toEqual(['instant']);
 });
 
-test('cards outside the view do not make a row higher', async ({ page }) => {
+test('cards outside the view do not make a row higher', { tag: '@proof' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await waitForCatalogue(page);
@@ -148,19 +148,23 @@ test('cards outside the view do not make a row higher', async ({ page }) => {
   expect(empty).toBeLessThan(20);
 });
 
-test('a row renders the cards that a phone shows first, and all once it is scrolled', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/smartshop');
-  await waitForCatalogue(page);
-  for (const name of ['TOP Products', 'Lighting']) {
-    const list = page.getByRole('region', { name }).getByRole('list');
-    await expect(list.getByRole('article')).toHaveCount(8);
-    await list.getByRole('article').nth(6).scrollIntoViewIfNeeded();
-    await expect(list.getByRole('article')).toHaveCount(25);
-  }
-});
+test(
+  'a row renders the cards that a phone shows first, and all once it is scrolled',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/smartshop');
+    await waitForCatalogue(page);
+    for (const name of ['TOP Products', 'Lighting']) {
+      const list = page.getByRole('region', { name }).getByRole('list');
+      await expect(list.getByRole('article')).toHaveCount(8);
+      await list.getByRole('article').nth(6).scrollIntoViewIfNeeded();
+      await expect(list.getByRole('article')).toHaveCount(25);
+    }
+  },
+);
 
-test('a press reads no sizes and moves no focus before its result is painted', async ({ page }) => {
+test('a press reads no sizes and moves no focus before its result is painted', { tag: '@proof' }, async ({ page }) => {
   await page.addInitScript(() => {
     const early = { reads: [] as string[], isPressed: false };
     Object.assign(globalThis, { early });

@@ -74,34 +74,36 @@ test('a build collects one part per slot, follows prices and stock, works offlin
   await save(32, { availability: 'YES' });
 });
 
-test('damaged builds, foreign links and links that are too long are said in words, and the rest is kept', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    if (localStorage.getItem('seeded')) return;
-    const part = { shop: 'pc', id: 31, quantity: 1, slot: 'Data', title: 'Cable 01' };
-    const builds = [{ id: 1, name: 'Good', parts: [part, { id: 'x' }] }, { name: 'no id' }];
-    localStorage.setItem('builds', JSON.stringify({ version: 1, builds }));
-    localStorage.setItem('seeded', '1');
-  });
-  await page.goto('/builds');
-  const notice = page.getByRole('alert').filter({ hasText: '1 build and 1 part on this device were damaged' });
-  await expect(notice).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Good/ })).toContainText('$1.00');
-  expect(await findAccessibilityViolations(page, 'builds')).toEqual([]);
-  await page.reload();
-  await notice.getByRole('button', { name: 'Dismiss' }).click();
-  await page.reload();
-  await expect(page.getByRole('link', { name: /^Good/ })).toBeVisible();
-  await expect(notice).toHaveCount(0);
+test(
+  'damaged builds, foreign links and links that are too long are said in words, and the rest is kept',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      if (localStorage.getItem('seeded')) return;
+      const part = { shop: 'pc', id: 31, quantity: 1, slot: 'Data', title: 'Cable 01' };
+      const builds = [{ id: 1, name: 'Good', parts: [part, { id: 'x' }] }, { name: 'no id' }];
+      localStorage.setItem('builds', JSON.stringify({ version: 1, builds }));
+      localStorage.setItem('seeded', '1');
+    });
+    await page.goto('/builds');
+    const notice = page.getByRole('alert').filter({ hasText: '1 build and 1 part on this device were damaged' });
+    await expect(notice).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Good/ })).toContainText('$1.00');
+    expect(await findAccessibilityViolations(page, 'builds')).toEqual([]);
+    await page.reload();
+    await notice.getByRole('button', { name: 'Dismiss' }).click();
+    await page.reload();
+    await expect(page.getByRole('link', { name: /^Good/ })).toBeVisible();
+    await expect(notice).toHaveCount(0);
 
-  const ids = Array.from({ length: 506 }, (_, index) => index + 1);
-  await page.goto(`/builds?name=Many&parts=zzz.${ids.join('.')}.ayz-3x9`);
-  await expect(page.getByText('7 parts of this link left out.')).toBeVisible();
-  await expect(page.getByText('One entry of this link could not be read.')).toBeVisible();
-  // The shop has 42 products; 6 of them are sold out.
-  await expect(page.getByText('464 parts need attention')).toBeVisible();
-  await expect(page.getByText('No longer in the shop').first()).toBeVisible();
-  await page.goto('/builds?build=77');
-  await expect(page.getByRole('heading', { name: 'Build not found' })).toBeVisible();
-});
+    const ids = Array.from({ length: 506 }, (_, index) => index + 1);
+    await page.goto(`/builds?name=Many&parts=zzz.${ids.join('.')}.ayz-3x9`);
+    await expect(page.getByText('7 parts of this link left out.')).toBeVisible();
+    await expect(page.getByText('One entry of this link could not be read.')).toBeVisible();
+    // The shop has 42 products; 6 of them are sold out.
+    await expect(page.getByText('464 parts need attention')).toBeVisible();
+    await expect(page.getByText('No longer in the shop').first()).toBeVisible();
+    await page.goto('/builds?build=77');
+    await expect(page.getByRole('heading', { name: 'Build not found' })).toBeVisible();
+  },
+);

@@ -29,7 +29,7 @@ test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await expect(signIn).toContainText('Please log in to your account');
   await signIn.getByRole('button', { name: 'Continue as Alice' }).click();
   await expect(product.getByText('Item added to cart: Lamp 03')).toBeVisible();
-  await expect(product.getByText('1 in your cart')).toBeVisible({ timeout: 15_000 });
+  await expect(product.getByText('In your cart (1)')).toBeVisible({ timeout: 15_000 });
   await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([`1 × ${CHOICE_ID} good`]);
   await add.click();
   await expect(product.getByText('Item added to cart')).toBeVisible();
@@ -45,12 +45,21 @@ test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Open the cart/ })).toHaveCount(0);
   await page.goto('/pcshop');
   await page.getByRole('button', { name: 'Open the cart: 2' }).click();
-  await panel.getByRole('button', { name: 'Remove from cart: Lamp 03' }).click();
-  await expect(panel.getByText('There are no items in your cart.')).toBeVisible();
-  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([]);
-  await panel.getByRole('link', { name: 'My Account' }).click();
+  await panel.getByRole('link', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Open the cart: 2' }).click();
+  await panel.getByRole('button', { name: 'Remove from cart: Lamp 03' }).click();
+  await expect(panel.getByText('There are no items in your cart.')).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Checkout' })).toHaveCount(0);
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([]);
+  await panel.getByRole('button', { name: 'Browse products' }).click();
+  await expect(panel).toBeHidden();
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await addToCart(page, 'good');
+  await product.getByRole('link', { name: 'View cart' }).click();
+  await expect(page).toHaveURL(/\/account$/);
 });
 
 test('a pending cart item survives a reload and is added once by a later sign-in', async ({ page }) => {
@@ -167,34 +176,35 @@ test('a rejected change is shown and can be discarded', async ({ page, browser, 
   await other.context().close();
 });
 
-test('[R18] with too many devices in use a change is rejected with its reason and can be discarded', async ({
-  page,
-  demo,
-}) => {
-  const { writer } = demo.context.database;
-  const others = Array.from({ length: MAX_NEW_OUTBOXES }, (_, number) => ({
-    owner: 'demo-ada',
-    client: `other-${number}`,
-    acknowledged: 0,
-    created_at: Date.now(),
-  }));
-  await signInAs(page, 'Ada');
-  for (let start = 0; start < others.length; start += 100)
-    await writer
-      .insertInto('outbox')
-      .values(others.slice(start, start + 100))
-      .execute();
-  await page.goto(`/?product=${CHOICE_ID}`);
-  await addToCart(page, 'good');
-  await page.getByText('The shop rejected one of your changes.').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'View', exact: true }).click();
-  await expect(page.getByText('You have used too many browsers and devices lately.')).toBeVisible();
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByText('You have used too many browsers and devices lately.')).toHaveCount(0);
-  await expect.poll(() => readServerCart(page, 'demo-ada')).toEqual([]);
-  await writer.deleteFrom('outbox').where('owner', '=', 'demo-ada').where('client', 'like', 'other-%').execute();
-});
+test(
+  '[R18] with too many devices in use a change is rejected with its reason and can be discarded',
+  { tag: '@proof' },
+  async ({ page, demo }) => {
+    const { writer } = demo.context.database;
+    const others = Array.from({ length: MAX_NEW_OUTBOXES }, (_, number) => ({
+      owner: 'demo-ada',
+      client: `other-${number}`,
+      acknowledged: 0,
+      created_at: Date.now(),
+    }));
+    await signInAs(page, 'Ada');
+    for (let start = 0; start < others.length; start += 100)
+      await writer
+        .insertInto('outbox')
+        .values(others.slice(start, start + 100))
+        .execute();
+    await page.goto(`/?product=${CHOICE_ID}`);
+    await addToCart(page, 'good');
+    await page.getByText('The shop rejected one of your changes.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await expect(page.getByText('You have used too many browsers and devices lately.')).toBeVisible();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByText('You have used too many browsers and devices lately.')).toHaveCount(0);
+    await expect.poll(() => readServerCart(page, 'demo-ada')).toEqual([]);
+    await writer.deleteFrom('outbox').where('owner', '=', 'demo-ada').where('client', 'like', 'other-%').execute();
+  },
+);
 
 test('[fault 35] an item added offline survives a closed browser and reaches the server', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-cart-'));
@@ -236,28 +246,29 @@ test('[fault 35] an item added offline survives a closed browser and reaches the
   }
 });
 
-test('a signed-in page at rest takes every tap without its server and without a service worker', async ({
-  browser,
-  demo,
-}) => {
-  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: demo.url });
-  const page = await context.newPage();
-  await signInAs(page, 'Bob');
-  await page.goto(`/?product=${CHOICE_ID}`);
-  await waitForCatalogue(page);
-  await page.waitForLoadState('networkidle');
-  await context.setOffline(true);
+test(
+  'a signed-in page at rest takes every tap without its server and without a service worker',
+  { tag: '@proof' },
+  async ({ browser, demo }) => {
+    const context = await browser.newContext({ serviceWorkers: 'block', baseURL: demo.url });
+    const page = await context.newPage();
+    await signInAs(page, 'Bob');
+    await page.goto(`/?product=${CHOICE_ID}`);
+    await waitForCatalogue(page);
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
 
-  await addToCart(page, 'good');
-  const product = page.getByRole('dialog', { name: 'Lamp 03' });
-  await product.getByRole('button', { name: 'Contact Support' }).click();
-  await expect(page.getByRole('textbox', { name: 'Enter a message...' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await product.getByRole('button', { name: 'Close the product' }).click();
-  await page.getByRole('button', { name: 'Open the sidebar' }).click();
-  await page.getByRole('button', { name: 'Offline & sync' }).click();
-  await expect(page.getByRole('dialog', { name: 'Offline & sync' })).toContainText(
-    /Add 1 × “Lamp 03” \(good\) to the cart/i,
-  );
-  await context.close();
-});
+    await addToCart(page, 'good');
+    const product = page.getByRole('dialog', { name: 'Lamp 03' });
+    await product.getByRole('button', { name: 'Contact Support' }).click();
+    await expect(page.getByRole('textbox', { name: 'Enter a message...' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await product.getByRole('button', { name: 'Close the product' }).click();
+    await page.getByRole('button', { name: 'Open the sidebar' }).click();
+    await page.getByRole('button', { name: 'Offline & sync' }).click();
+    await expect(page.getByRole('dialog', { name: 'Offline & sync' })).toContainText(
+      /Add 1 × “Lamp 03” \(good\) to the cart/i,
+    );
+    await context.close();
+  },
+);

@@ -93,51 +93,55 @@ test(
   },
 );
 
-test('a search hit opens at its place, also far up in its chat, and back leads to the hits', async ({ page, demo }) => {
-  await page.setViewportSize({ width: 820, height: 1180 });
-  const bob = await openChatClient(demo, 'bob');
-  const texts = Array.from({ length: 90 }, (_, index) => `Message ${index + 1}`);
-  for (const seq of [10, 80]) texts[seq - 1] += ' about the needle';
-  const chat_id = `${OTHER_ID}-${bob.sub}`;
-  await bob.push({ name: 'startChat', args: { product_id: OTHER_ID } });
-  for (let start = 0; start < texts.length; start += 45)
-    await bob.push(
-      ...texts.slice(start, start + 45).map((content) => ({
-        name: 'sendMessage',
-        args: { chat_id, message_id: crypto.randomUUID(), content, images: [] },
-      })),
-    );
-  await signInAs(page, 'Ada');
-  await page.goto('/chats');
-  const field = page.getByRole('searchbox', { name: 'Search your messages' });
-  await field.fill('needle');
-  const hit = page.getByRole('link').filter({ hasText: 'Message 80 about the needle' });
-  await hit.click();
-  const chat = windowOf(page);
-  await expect(messageOf(chat, 'Message 80 about')).toBeInViewport({ ratio: 0.95 });
-  await expect(chat.locator('mark')).toHaveText('needle');
-  await page.goBack();
-  await expect(field).toHaveValue('needle');
-  await expect(hit).toBeVisible();
+test(
+  'a search hit opens at its place, also far up in its chat, and back leads to the hits',
+  { tag: '@proof' },
+  async ({ page, demo }) => {
+    await page.setViewportSize({ width: 820, height: 1180 });
+    const bob = await openChatClient(demo, 'bob');
+    const texts = Array.from({ length: 90 }, (_, index) => `Message ${index + 1}`);
+    for (const seq of [10, 80]) texts[seq - 1] += ' about the needle';
+    const chat_id = `${OTHER_ID}-${bob.sub}`;
+    await bob.push({ name: 'startChat', args: { product_id: OTHER_ID } });
+    for (let start = 0; start < texts.length; start += 45)
+      await bob.push(
+        ...texts.slice(start, start + 45).map((content) => ({
+          name: 'sendMessage',
+          args: { chat_id, message_id: crypto.randomUUID(), content, images: [] },
+        })),
+      );
+    await signInAs(page, 'Ada');
+    await page.goto('/chats');
+    const field = page.getByRole('searchbox', { name: 'Search your messages' });
+    await field.fill('needle');
+    const hit = page.getByRole('link').filter({ hasText: 'Message 80 about the needle' });
+    await hit.click();
+    const chat = windowOf(page);
+    await expect(messageOf(chat, 'Message 80 about')).toBeInViewport({ ratio: 0.95 });
+    await expect(chat.locator('mark')).toHaveText('needle');
+    await page.goBack();
+    await expect(field).toHaveValue('needle');
+    await expect(hit).toBeVisible();
 
-  // The device has only the newest messages.
-  await page.goto(`/chat/${chat_id}?q=needle&message=10`);
-  await expect(messageOf(chat, 'Message 10 about')).toBeInViewport({ ratio: 0.95 });
-  await expect(chat.getByText('2 of 2')).toBeVisible();
-  await chat.getByRole('button', { name: 'Next match' }).click();
-  await expect(messageOf(chat, 'Message 80 about')).toBeInViewport({ ratio: 0.95 });
-  await expect(chat.getByText('1 of 2')).toBeVisible();
-  await chat.getByRole('button', { name: 'Previous match' }).click();
-  await expect(messageOf(chat, 'Message 10 about')).toBeInViewport({ ratio: 0.95 });
-  await chat.getByRole('button', { name: 'Close the search' }).click();
-  await expect(page).toHaveURL(new RegExp(`/chat/${chat_id}\\?q=needle$`));
-  // A chat that needs no scrolling is read at once.
-  const args = { chat_id: `${CHOICE_ID}-${bob.sub}`, message_id: crypto.randomUUID(), content: 'Short', images: [] };
-  await bob.push({ name: 'startChat', args: { product_id: CHOICE_ID } }, { name: 'sendMessage', args });
-  await page.goto(`/chat/${args.chat_id}?q=short&message=1`);
-  await expect(messageOf(chat, 'Short')).toBeInViewport({ ratio: 0.95 });
-  await expect(chat.getByRole('button', { name: 'New messages' })).toHaveCount(0);
-});
+    // The device has only the newest messages.
+    await page.goto(`/chat/${chat_id}?q=needle&message=10`);
+    await expect(messageOf(chat, 'Message 10 about')).toBeInViewport({ ratio: 0.95 });
+    await expect(chat.getByText('2 of 2')).toBeVisible();
+    await chat.getByRole('button', { name: 'Next match' }).click();
+    await expect(messageOf(chat, 'Message 80 about')).toBeInViewport({ ratio: 0.95 });
+    await expect(chat.getByText('1 of 2')).toBeVisible();
+    await chat.getByRole('button', { name: 'Previous match' }).click();
+    await expect(messageOf(chat, 'Message 10 about')).toBeInViewport({ ratio: 0.95 });
+    await chat.getByRole('button', { name: 'Close the search' }).click();
+    await expect(page).toHaveURL(new RegExp(`/chat/${chat_id}\\?q=needle$`));
+    // A chat that needs no scrolling is read at once.
+    const args = { chat_id: `${CHOICE_ID}-${bob.sub}`, message_id: crypto.randomUUID(), content: 'Short', images: [] };
+    await bob.push({ name: 'startChat', args: { product_id: CHOICE_ID } }, { name: 'sendMessage', args });
+    await page.goto(`/chat/${args.chat_id}?q=short&message=1`);
+    await expect(messageOf(chat, 'Short')).toBeInViewport({ ratio: 0.95 });
+    await expect(chat.getByRole('button', { name: 'New messages' })).toHaveCount(0);
+  },
+);
 
 test('a visitor who asks about a product, or follows a chat link, is in the chat after logging in', async ({
   page,
@@ -197,77 +201,80 @@ test(
   },
 );
 
-test('unread messages play one sound, set the app badge, and show in a hidden tab’s title', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(90_000);
-  await page.addInitScript(() => {
-    const told = { tones: 0, badges: [] as number[], closedNotices: 0 };
-    Object.assign(globalThis, { told });
-    const notice = { tag: 'chat 8-demo-alice', close: () => void (told.closedNotices += 1) };
-    ServiceWorkerRegistration.prototype.getNotifications = async () => [notice as unknown as Notification];
-    Object.assign(navigator, { setAppBadge: async (count: number) => void told.badges.push(count) });
-    const start = OscillatorNode.prototype.start;
-    OscillatorNode.prototype.start = function (when?: number): void {
-      told.tones += 1;
-      start.call(this, when);
-    };
-  });
-  interface Told {
-    readonly tones: number;
-    readonly badges: number[];
-    readonly closedNotices: number;
-  }
-  const readTold = (): Promise<Told> => page.evaluate(() => (globalThis as unknown as { told: Told }).told);
-  const hide = (isHidden: boolean): Promise<void> =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, value: hidden ? 'hidden' : 'visible' });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, isHidden);
+test(
+  'unread messages play one sound, set the app badge, and show in a hidden tab’s title',
+  { tag: '@proof' },
+  async ({ page, browser, baseURL }) => {
+    test.setTimeout(90_000);
+    await page.addInitScript(() => {
+      const told = { tones: 0, badges: [] as number[], closedNotices: 0 };
+      Object.assign(globalThis, { told });
+      const notice = { tag: 'chat 8-demo-alice', close: () => void (told.closedNotices += 1) };
+      ServiceWorkerRegistration.prototype.getNotifications = async () => [notice as unknown as Notification];
+      Object.assign(navigator, { setAppBadge: async (count: number) => void told.badges.push(count) });
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (when?: number): void {
+        told.tones += 1;
+        start.call(this, when);
+      };
+    });
+    interface Told {
+      readonly tones: number;
+      readonly badges: number[];
+      readonly closedNotices: number;
+    }
+    const readTold = (): Promise<Told> => page.evaluate(() => (globalThis as unknown as { told: Told }).told);
+    const hide = (isHidden: boolean): Promise<void> =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'visibilityState', {
+          configurable: true,
+          value: hidden ? 'hidden' : 'visible',
+        });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
 
-  await signInAs(page, 'Alice');
-  await say(await contactSupport(page, 8), 'Anybody there?');
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Open the chats', exact: true }).click();
-  await chatsWindow(page)
-    .getByRole('link', { name: /Anybody there/ })
-    .waitFor();
-  await page.keyboard.press('Escape');
-  expect((await readTold()).tones).toBe(0);
-  await hide(true);
+    await signInAs(page, 'Alice');
+    await say(await contactSupport(page, 8), 'Anybody there?');
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open the chats', exact: true }).click();
+    await chatsWindow(page)
+      .getByRole('link', { name: /Anybody there/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    expect((await readTold()).tones).toBe(0);
+    await hide(true);
 
-  const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
-  await seller.goto('/chat/8-demo-alice');
-  const chat = seller.getByRole('region', { name: 'Support Chat' });
-  await say(chat, 'I am');
-  await expect.poll(() => page.title()).toMatch(/^\(1\) /);
-  await expect.poll(async () => (await readTold()).tones).toBe(2);
-  expect((await readTold()).badges.at(-1)).toBe(1);
+    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
+    await seller.goto('/chat/8-demo-alice');
+    const chat = seller.getByRole('region', { name: 'Support Chat' });
+    await say(chat, 'I am');
+    await expect.poll(() => page.title()).toMatch(/^\(1\) /);
+    await expect.poll(async () => (await readTold()).tones).toBe(2);
+    expect((await readTold()).badges.at(-1)).toBe(1);
 
-  await hide(false);
-  expect(await page.title()).not.toMatch(/^\(/);
-  await page.getByRole('button', { name: 'Open the chats: 1' }).click();
-  await chatsWindow(page).getByRole('button', { name: 'New message sound: on' }).click();
-  await chatsWindow(page).getByRole('link', { name: /I am/ }).click();
-  await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
-  // Longer than the window in which several messages share one sound.
-  await page.waitForTimeout(2_000);
-  await say(chat, 'Still here');
-  await expect(chatsWindow(page).getByText('Still here', { exact: true }).first()).toBeVisible();
-  await page.waitForTimeout(500);
-  expect((await readTold()).tones).toBe(2);
+    await hide(false);
+    expect(await page.title()).not.toMatch(/^\(/);
+    await page.getByRole('button', { name: 'Open the chats: 1' }).click();
+    await chatsWindow(page).getByRole('button', { name: 'New message sound: on' }).click();
+    await chatsWindow(page).getByRole('link', { name: /I am/ }).click();
+    await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
+    // Longer than the window in which several messages share one sound.
+    await page.waitForTimeout(2_000);
+    await say(chat, 'Still here');
+    await expect(chatsWindow(page).getByText('Still here', { exact: true }).first()).toBeVisible();
+    await page.waitForTimeout(500);
+    expect((await readTold()).tones).toBe(2);
 
-  await page.keyboard.press('Escape');
-  await page.goto('/account');
-  await say(chat, 'Going home');
-  await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(1);
-  const { closedNotices } = await readTold();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
-  await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
-  // Notifications are not for the next user.
-  await expect.poll(async () => (await readTold()).closedNotices).toBe(closedNotices + 1);
-  await seller.context().close();
-});
+    await page.keyboard.press('Escape');
+    await page.goto('/account');
+    await say(chat, 'Going home');
+    await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(1);
+    const { closedNotices } = await readTold();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
+    await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
+    // Notifications are not for the next user.
+    await expect.poll(async () => (await readTold()).closedNotices).toBe(closedNotices + 1);
+    await seller.context().close();
+  },
+);

@@ -31,6 +31,7 @@ async function fillForm(page: Page): Promise<void> {
   await page.getByLabel('Apartment, suite, floor').fill('Flat 7');
   await page.getByLabel('Postal Code').fill('12345');
   await page.getByLabel('City').fill('Limetown');
+  await page.getByLabel('State/Prov').fill('NY');
   await page.getByLabel('Contact Name').fill('Alice');
   await page.getByLabel('Email').fill('alice@example.com');
 }
@@ -129,7 +130,7 @@ test('the shipping form validates its fields, is stored on the device, and can b
   await cleanUp(page, 'demo-bob');
 });
 
-test('the wheel over a focused quantity scrolls the page and changes nothing', async ({ page }) => {
+test('the wheel over a focused quantity scrolls the page and changes nothing', { tag: '@proof' }, async ({ page }) => {
   await signInAs(page, 'Bob');
   await putIntoCart(page, 'demo-bob', CHOICE_ID, 'good', 2);
   await openCartTab(page);
@@ -210,7 +211,7 @@ test('[fault 2] a double click, and a press in two tabs, make one order', async 
   await cleanUp(page, 'demo-ada');
 });
 
-test('a buyer who is too late sees why and keeps the line', async ({ page, browser, demo }) => {
+test('a buyer who is too late sees why and keeps the line', { tag: '@proof' }, async ({ page, browser, demo }) => {
   await demo.context.products.saveProducts('ayz', [
     { id: CHOICE_ID, fields: { good_condition_available_quantity: '1' } },
   ]);
@@ -229,28 +230,29 @@ test('a buyer who is too late sees why and keeps the line', async ({ page, brows
   await other.context().close();
 });
 
-test('[STOCK6] a buyer who wants more units than one may hold sees the limit and takes as many', async ({
-  page,
-  demo,
-}) => {
-  await demo.context.products.saveProducts('ayz', [
-    { id: CHOICE_ID, fields: { good_condition_available_quantity: '40' } },
-  ]);
-  await signInAs(page, 'Bob');
-  const form = await openForm(page);
-  await fillForm(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('spinbutton', { name: /Quantity/ }).fill('12');
-  await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
-  await form.getByRole('button', { name: 'Pay $11,628' }).click();
-  await expect(form.getByText('You can order at most 10 of this item at a time.')).toBeVisible();
-  expect(await findAccessibilityViolations(page)).toEqual([]);
-  await form.getByRole('button', { name: 'Change to 10' }).click();
-  await expect(form.getByText('You can order at most 10 of this item at a time.')).toHaveCount(0);
-  await form.getByRole('button', { name: 'Pay $9,690' }).click();
-  await expect.poll(() => readOrders(page, 'demo-bob')).toHaveLength(1);
-  await cleanUp(page, 'demo-bob');
-});
+test(
+  '[STOCK6] a buyer who wants more units than one may hold sees the limit and takes as many',
+  { tag: '@proof' },
+  async ({ page, demo }) => {
+    await demo.context.products.saveProducts('ayz', [
+      { id: CHOICE_ID, fields: { good_condition_available_quantity: '40' } },
+    ]);
+    await signInAs(page, 'Bob');
+    const form = await openForm(page);
+    await fillForm(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('spinbutton', { name: /Quantity/ }).fill('12');
+    await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
+    await form.getByRole('button', { name: 'Pay $11,628' }).click();
+    await expect(form.getByText('You can order at most 10 of this item at a time.')).toBeVisible();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Change to 10' }).click();
+    await expect(form.getByText('You can order at most 10 of this item at a time.')).toHaveCount(0);
+    await form.getByRole('button', { name: 'Pay $9,690' }).click();
+    await expect.poll(() => readOrders(page, 'demo-bob')).toHaveLength(1);
+    await cleanUp(page, 'demo-bob');
+  },
+);
 
 test('[fault 8] a rejected order shows both prices, or that no order was placed', async ({ page }) => {
   await signInAs(page, 'Sam');
@@ -282,7 +284,7 @@ test('[fault 8] a rejected order shows both prices, or that no order was placed'
   await cleanUp(page, 'demo-sam');
 });
 
-test('a form that is being sent stays open and shows the result', async ({ page }) => {
+test('a form that is being sent stays open and shows the result', { tag: '@proof' }, async ({ page }) => {
   await signInAs(page, 'Bob');
   await openForm(page);
   await fillForm(page);

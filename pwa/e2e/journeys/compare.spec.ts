@@ -58,7 +58,7 @@ test('products are compared side by side from the device, live and offline, with
   await save(SECOND, { description: '' });
 });
 
-test('a shared comparison opens as far as it can be read and can be kept', async ({ page }) => {
+test('a shared comparison opens as far as it can be read and can be kept', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/compare?shop=smart&products=1,999,x,2,3,4');
   await expect(page.getByText('1 product of this link is left out.')).toBeVisible();
   await expect(page.getByText('One entry of this link could not be read.')).toBeVisible();

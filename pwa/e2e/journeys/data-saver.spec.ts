@@ -43,67 +43,71 @@ const SLOW_MATCH_MS = 600;
 
 const takeImages = (): string[] => proxy.take().paths.filter((path) => path.startsWith('/images/'));
 
-test('data is counted as it comes over the network, and pictures are saved as chosen', async ({ page, errors }) => {
-  await page.goto(`${proxy.url}/pcshop?main=Lighting`);
-  await waitForCatalogue(page);
-  await waitForOfflineReady(page);
-  await expect.poll(async () => (await readCounts(page))['images'] ?? 0).toBeGreaterThan(0);
-  await page.waitForLoadState('networkidle');
-  const { blockBytes, changesBytes } = proxy.take();
-  const sent = blockBytes + changesBytes;
-  await expect.poll(async () => (await readCounts(page))['catalogue']).toBeGreaterThanOrEqual(sent);
-  expect((await readCounts(page))['catalogue']).toBeLessThan(sent + MOST_OVERHEAD_BYTES);
+test(
+  'data is counted as it comes over the network, and pictures are saved as chosen',
+  { tag: '@proof' },
+  async ({ page, errors }) => {
+    await page.goto(`${proxy.url}/pcshop?main=Lighting`);
+    await waitForCatalogue(page);
+    await waitForOfflineReady(page);
+    await expect.poll(async () => (await readCounts(page))['images'] ?? 0).toBeGreaterThan(0);
+    await page.waitForLoadState('networkidle');
+    const { blockBytes, changesBytes } = proxy.take();
+    const sent = blockBytes + changesBytes;
+    await expect.poll(async () => (await readCounts(page))['catalogue']).toBeGreaterThanOrEqual(sent);
+    expect((await readCounts(page))['catalogue']).toBeLessThan(sent + MOST_OVERHEAD_BYTES);
 
-  await choose(page, 'Photos', 'When I tap');
-  const centre = page.getByRole('dialog', { name: 'Offline & sync' });
-  await expect(centre).toContainText(/Catalog\d+ kB/);
-  await centre.getByRole('button', { name: 'Clear photos' }).click();
-  await expect(centre).toContainText('Photos cleared');
-  takeImages();
-  await page.goto(`${proxy.url}/smartshop?product=12`);
-  await waitForCatalogue(page);
-  const product = page.getByRole('dialog', { name: 'Lamp 12' });
-  const load = product.getByRole('button', { name: 'Load photos' });
-  await expect(load).toBeVisible();
-  expect(takeImages()).toEqual([]);
-  await page.context().setOffline(true);
-  await load.click();
-  await expect(product.getByText('The photos could not be loaded.')).toBeVisible();
-  await page.context().setOffline(false);
-  await load.click();
-  await expect(load).toHaveCount(0);
-  const loaded = takeImages();
-  expect(loaded.length).toBeGreaterThan(0);
-  expect(loaded.filter((path) => !path.includes('/12/'))).toEqual([]);
-  await product.getByRole('button', { name: 'Close the product' }).click();
+    await choose(page, 'Photos', 'When I tap');
+    const centre = page.getByRole('dialog', { name: 'Offline & sync' });
+    await expect(centre).toContainText(/Catalog\d+ kB/);
+    await centre.getByRole('button', { name: 'Clear photos' }).click();
+    await expect(centre).toContainText('Photos cleared');
+    takeImages();
+    await page.goto(`${proxy.url}/smartshop?product=12`);
+    await waitForCatalogue(page);
+    const product = page.getByRole('dialog', { name: 'Lamp 12' });
+    const load = product.getByRole('button', { name: 'Load photos' });
+    await expect(load).toBeVisible();
+    expect(takeImages()).toEqual([]);
+    await page.context().setOffline(true);
+    await load.click();
+    await expect(product.getByText('The photos could not be loaded.')).toBeVisible();
+    await page.context().setOffline(false);
+    await load.click();
+    await expect(load).toHaveCount(0);
+    const loaded = takeImages();
+    expect(loaded.length).toBeGreaterThan(0);
+    expect(loaded.filter((path) => !path.includes('/12/'))).toEqual([]);
+    await product.getByRole('button', { name: 'Close the product' }).click();
 
-  // A choice takes effect on the cards that are on the screen, also while they are still being refused by a slow device.
-  const [worker] = page.context().serviceWorkers();
-  await worker?.evaluate((ms) => {
-    const match = caches.match.bind(caches);
-    Object.assign(caches, {
-      match: async (...asked: Parameters<CacheStorage['match']>) => {
-        if (String(asked[0]).includes('/images/')) await new Promise((resolve) => setTimeout(resolve, ms));
-        return match(...asked);
-      },
-    });
-  }, SLOW_MATCH_MS);
-  await page.reload();
-  await waitForCatalogue(page);
-  const countShown = () => page.evaluate(() => [...document.images].filter((image) => image.naturalWidth > 0).length);
-  const before = await countShown();
-  await choose(page, 'Photos', 'Small');
-  await expect.poll(countShown).toBeGreaterThan(before + 3);
-  // Its own method is used once more.
-  await worker?.evaluate(() => Reflect.deleteProperty(caches, 'match'));
-  takeImages();
-  await page.goto(`${proxy.url}/refferals?main=Lighting`);
-  await waitForCatalogue(page);
-  await page.waitForFunction(() => [...document.images].some(({ naturalWidth }) => naturalWidth > 0));
-  const small = takeImages();
-  expect(small.length).toBeGreaterThan(0);
-  expect(small.filter((path) => !path.includes('-200.webp'))).toEqual([]);
-  // The browser reports pictures that the service worker holds back.
-  expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
-  errors.length = 0;
-});
+    // A choice takes effect on the cards that are on the screen, also while they are still being refused by a slow device.
+    const [worker] = page.context().serviceWorkers();
+    await worker?.evaluate((ms) => {
+      const match = caches.match.bind(caches);
+      Object.assign(caches, {
+        match: async (...asked: Parameters<CacheStorage['match']>) => {
+          if (String(asked[0]).includes('/images/')) await new Promise((resolve) => setTimeout(resolve, ms));
+          return match(...asked);
+        },
+      });
+    }, SLOW_MATCH_MS);
+    await page.reload();
+    await waitForCatalogue(page);
+    const countShown = () => page.evaluate(() => [...document.images].filter((image) => image.naturalWidth > 0).length);
+    const before = await countShown();
+    await choose(page, 'Photos', 'Small');
+    await expect.poll(countShown).toBeGreaterThan(before + 3);
+    // Its own method is used once more.
+    await worker?.evaluate(() => Reflect.deleteProperty(caches, 'match'));
+    takeImages();
+    await page.goto(`${proxy.url}/refferals?main=Lighting`);
+    await waitForCatalogue(page);
+    await page.waitForFunction(() => [...document.images].some(({ naturalWidth }) => naturalWidth > 0));
+    const small = takeImages();
+    expect(small.length).toBeGreaterThan(0);
+    expect(small.filter((path) => !path.includes('-200.webp'))).toEqual([]);
+    // The browser reports pictures that the service worker holds back.
+    expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
+    errors.length = 0;
+  },
+);

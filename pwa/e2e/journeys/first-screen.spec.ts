@@ -15,7 +15,7 @@ test.describe('before any script', () => {
     await expect(page).toHaveTitle('Lighting · Hexlime');
   });
 
-  test('the search form requests the same address as the page would', async ({ page }) => {
+  test('the search form requests the same address as the page would', { tag: '@proof' }, async ({ page }) => {
     await page.goto('/smartshop');
     await page.getByRole('searchbox').fill('cable');
     await page.keyboard.press('Enter');
@@ -43,16 +43,20 @@ test('the page hydrates the server’s HTML without rendering it again', async (
   ).toBe(true);
 });
 
-test('a start screen with a page number, and one of another year, hydrate without an error', async ({ page }) => {
-  // The fixture checks for errors when the test ends.
-  await page.goto('/pcshop?page=7');
-  await waitForCatalogue(page);
-  await page.clock.setFixedTime(new Date('2040-06-01T12:00:00'));
-  await page.goto('/smartshop');
-  await expect(page.getByRole('contentinfo')).toContainText('2040');
-});
+test(
+  'a start screen with a page number, and one of another year, hydrate without an error',
+  { tag: '@proof' },
+  async ({ page }) => {
+    // The fixture checks for errors when the test ends.
+    await page.goto('/pcshop?page=7');
+    await waitForCatalogue(page);
+    await page.clock.setFixedTime(new Date('2040-06-01T12:00:00'));
+    await page.goto('/smartshop');
+    await expect(page.getByRole('contentinfo')).toContainText('2040');
+  },
+);
 
-test('a dark page sets the browser’s theme colour from the start', async ({ page }) => {
+test('a dark page sets the browser’s theme colour from the start', { tag: '@proof' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   await page.goto('/pcshop');
   await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#12150c');

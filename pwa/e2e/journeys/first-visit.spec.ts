@@ -34,7 +34,7 @@ test('the page is usable while the catalogue arrives and shows progress', async 
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 });
 
-test('a list of the server never goes back to an older snapshot', async ({ page, app }) => {
+test('a list of the server never goes back to an older snapshot', { tag: '@proof' }, async ({ page, app }) => {
   await renameProduct(app, 'pc', 1, 'Lamp 01 renewed');
   const [asked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   proxy.hold = (path) => {
@@ -65,44 +65,52 @@ test('a list of the server never goes back to an older snapshot', async ({ page,
   await renameProduct(app, 'pc', 1, 'Lamp 01');
 });
 
-test('a page that loads while the service worker activates is controlled too', async ({ page, context }) => {
-  const release = Promise.withResolvers<void>();
-  proxy.hold = (path) => (path.startsWith('/refferals') ? release.promise : undefined);
-  const late = await context.newPage();
-  const arrives = late.goto(`${proxy.url}/refferals?main=Parts`);
-  await page.goto(`${proxy.url}/pcshop?main=Lighting`);
-  await waitForOfflineReady(page);
-  release.resolve();
-  await arrives;
-  await waitForOfflineReady(late);
-});
+test(
+  'a page that loads while the service worker activates is controlled too',
+  { tag: '@proof' },
+  async ({ page, context }) => {
+    const release = Promise.withResolvers<void>();
+    proxy.hold = (path) => (path.startsWith('/refferals') ? release.promise : undefined);
+    const late = await context.newPage();
+    const arrives = late.goto(`${proxy.url}/refferals?main=Parts`);
+    await page.goto(`${proxy.url}/pcshop?main=Lighting`);
+    await waitForOfflineReady(page);
+    release.resolve();
+    await arrives;
+    await waitForOfflineReady(late);
+  },
+);
 
-test('the layout is stable while cards replace skeletons, and while a screen loads', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.assign(globalThis, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        Object.assign(globalThis, {
-          shift: (globalThis as { shift?: number }).shift! + (entry as { value?: number }).value!,
-        });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (const path of ['/pcshop', '/refferals']) {
-    await page.goto(`${proxy.url}${path}`);
-    await waitForCatalogue(page);
-    await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => (globalThis as { shift?: number }).shift)).toBeLessThanOrEqual(0.001);
-  }
-  for (const path of ['/privacy', '/builds']) {
-    await page.goto(`${proxy.url}${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('contentinfo')).toBeAttached();
-    await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => (globalThis as { shift?: number }).shift)).toBeLessThanOrEqual(0.001);
-  }
-});
+test(
+  'the layout is stable while cards replace skeletons, and while a screen loads',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          Object.assign(globalThis, {
+            shift: (globalThis as { shift?: number }).shift! + (entry as { value?: number }).value!,
+          });
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const path of ['/pcshop', '/refferals']) {
+      await page.goto(`${proxy.url}${path}`);
+      await waitForCatalogue(page);
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate(() => (globalThis as { shift?: number }).shift)).toBeLessThanOrEqual(0.001);
+    }
+    for (const path of ['/privacy', '/builds']) {
+      await page.goto(`${proxy.url}${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate(() => (globalThis as { shift?: number }).shift)).toBeLessThanOrEqual(0.001);
+    }
+  },
+);
 
 test('[faults 38, 52] a captive portal is reported, and the device keeps its data', async ({ page, errors }) => {
   await page.goto(`${proxy.url}/refferals?main=Parts`);
@@ -158,7 +166,7 @@ test.describe('a page without products in its HTML', () => {
     expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
   });
 
-  test('a worker that does not start is reported', async ({ page, errors }) => {
+  test('a worker that does not start is reported', { tag: '@proof' }, async ({ page, errors }) => {
     await page.route(/sync-worker-.*\.js$/, (route) => route.abort());
     await page.goto(`${plain.url}/pcshop`);
     await expect(page.getByText(/database could not start in this browser/)).toBeVisible();

@@ -136,7 +136,7 @@ test('only the open-box store has a cart, empty for a visitor', async ({ page })
   await expect(cart).toHaveCount(0);
 });
 
-test('after 200 px a button scrolls to the top and moves focus there', async ({ page }) => {
+test('after 200 px a button scrolls to the top and moves focus there', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
   await waitForCatalogue(page);
   const button = page.getByRole('button', { name: 'Scroll to top' });
@@ -153,44 +153,52 @@ test('after 200 px a button scrolls to the top and moves focus there', async ({ 
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`the hexagons are lime and ${reducedMotion === 'reduce' ? 'still' : 'drifting'}`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion });
-    await page.goto('/pcshop');
-    const canvas = page.locator('canvas');
-    await canvas.waitFor({ state: 'attached' });
-    const isLime = await canvas.evaluate((element: HTMLCanvasElement) => {
-      const { width, height } = element;
-      const copy = new OffscreenCanvas(width, height).getContext('2d');
-      copy?.drawImage(element, 0, 0);
-      const pixels = copy?.getImageData(0, 0, width, height).data ?? [];
-      let painted = 0;
-      let lime = 0;
-      for (let at = 0; at < pixels.length; at += 4) {
-        // Nearly transparent pixels lose their colour to rounding.
-        if ((pixels[at + 3] ?? 0) < 20) continue;
-        painted += 1;
-        if ((pixels[at + 1] ?? 0) > (pixels[at] ?? 0) && (pixels[at + 1] ?? 0) > (pixels[at + 2] ?? 0)) lime += 1;
-      }
-      return painted > 1_000 && lime > painted * 0.99;
-    });
-    expect(isLime).toBe(true);
-    const place = (): Promise<string> => canvas.evaluate((element) => getComputedStyle(element).translate);
-    const before = await place();
-    await page.waitForTimeout(1_500);
-    if (reducedMotion === 'reduce') expect(await place()).toBe(before);
-    else expect(await place()).not.toBe(before);
-  });
+  test(
+    `the hexagons are lime and ${reducedMotion === 'reduce' ? 'still' : 'drifting'}`,
+    { tag: '@proof' },
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion });
+      await page.goto('/pcshop');
+      const canvas = page.locator('canvas');
+      await canvas.waitFor({ state: 'attached' });
+      const isLime = await canvas.evaluate((element: HTMLCanvasElement) => {
+        const { width, height } = element;
+        const copy = new OffscreenCanvas(width, height).getContext('2d');
+        copy?.drawImage(element, 0, 0);
+        const pixels = copy?.getImageData(0, 0, width, height).data ?? [];
+        let painted = 0;
+        let lime = 0;
+        for (let at = 0; at < pixels.length; at += 4) {
+          // Nearly transparent pixels lose their colour to rounding.
+          if ((pixels[at + 3] ?? 0) < 20) continue;
+          painted += 1;
+          if ((pixels[at + 1] ?? 0) > (pixels[at] ?? 0) && (pixels[at + 1] ?? 0) > (pixels[at + 2] ?? 0)) lime += 1;
+        }
+        return painted > 1_000 && lime > painted * 0.99;
+      });
+      expect(isLime).toBe(true);
+      const place = (): Promise<string> => canvas.evaluate((element) => getComputedStyle(element).translate);
+      const before = await place();
+      await page.waitForTimeout(1_500);
+      if (reducedMotion === 'reduce') expect(await place()).toBe(before);
+      else expect(await place()).not.toBe(before);
+    },
+  );
 }
 
-test('headings and texts outside cards never stand on the letters of the background', async ({ page }) => {
-  for (const [path, title] of [
-    ['/account', 'My Account'],
-    ['/privacy', 'Privacy'],
-    ['/compare', 'This comparison cannot be opened'],
-    ['/builds', 'My builds'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    expect(await listBareTexts(page), path).toEqual([]);
-  }
-});
+test(
+  'headings and texts outside cards never stand on the letters of the background',
+  { tag: '@proof' },
+  async ({ page }) => {
+    for (const [path, title] of [
+      ['/account', 'My Account'],
+      ['/privacy', 'Privacy'],
+      ['/compare', 'This comparison cannot be opened'],
+      ['/builds', 'My builds'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      expect(await listBareTexts(page), path).toEqual([]);
+    }
+  },
+);

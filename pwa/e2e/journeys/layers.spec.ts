@@ -174,12 +174,14 @@ async function tryAll(page: Page): Promise<void> {
   for (const row of LAYERS) await test.step(row.steps.map(({ name }) => name).join(', '), () => tryLayers(page, row));
 }
 
-test('each layer of the shops is left by "back" in a tab, one at a time, and keeps what was typed', async ({
-  page,
-}) => {
-  test.setTimeout(360_000);
-  await tryAll(page);
-});
+test(
+  'each layer of the shops is left by "back" in a tab, one at a time, and keeps what was typed',
+  { tag: '@proof' },
+  async ({ page }) => {
+    test.setTimeout(360_000);
+    await tryAll(page);
+  },
+);
 
 const wholeChromium = findCameraChromium();
 test('each layer of the shops is left by "back" in the installed app, too', { tag: '@proof' }, async ({ demo }) => {
@@ -191,7 +193,7 @@ test('each layer of the shops is left by "back" in the installed app, too', { ta
   await close();
 });
 
-test('a visitor’s dialog to log in is left by "back"', async ({ page }) => {
+test('a visitor’s dialog to log in is left by "back"', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/?main=Lighting');
   await waitForCatalogue(page);
   const open = async (): Promise<void> => {

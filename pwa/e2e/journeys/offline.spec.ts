@@ -96,7 +96,7 @@ test('a change made while the device was offline shows after reconnecting withou
   expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
 });
 
-test('two open tabs both show a change of the server', async ({ page, app }) => {
+test('two open tabs both show a change of the server', { tag: '@proof' }, async ({ page, app }) => {
   await page.goto('/smartshop?main=Parts');
   await waitForCatalogue(page);
   const other = await page.context().newPage();

@@ -44,37 +44,41 @@ async function openPayment(page: Page): Promise<Page> {
   return payment;
 }
 
-test('a second browser follows each step of a payment in the simulator', async ({ browser, app }) => {
-  await stockCameras(app, 2, 900);
-  const [one, other] = [await openDevice(browser, app), await openDevice(browser, app)];
-  const [list, otherList] = [await openOrders(one.context), await openOrders(other.context)];
-  const errors = [collectErrors(list), collectErrors(otherList)];
-  expect((await one.buyer.buy({ ...purchaseOf(one.buyer.sub), product_id: 900 })).status).toBe(200);
-  await expect(otherList.getByText('waiting')).toBeVisible();
+test(
+  'a second browser follows each step of a payment in the simulator',
+  { tag: '@proof' },
+  async ({ browser, app }) => {
+    await stockCameras(app, 2, 900);
+    const [one, other] = [await openDevice(browser, app), await openDevice(browser, app)];
+    const [list, otherList] = [await openOrders(one.context), await openOrders(other.context)];
+    const errors = [collectErrors(list), collectErrors(otherList)];
+    expect((await one.buyer.buy({ ...purchaseOf(one.buyer.sub), product_id: 900 })).status).toBe(200);
+    await expect(otherList.getByText('waiting')).toBeVisible();
 
-  const payment = await openPayment(list);
-  const seen = new Set<string>();
-  const watching = expect
-    .poll(
-      async () => {
-        const text = await otherList.locator('main').innerText();
-        for (const status of ['confirming', 'confirmed', 'sending', 'finished'])
-          if (text.includes(status)) seen.add(status);
-        return [...seen];
-      },
-      { intervals: [50], timeout: 15_000 },
-    )
-    .toEqual(['confirming', 'confirmed', 'sending', 'finished']);
-  await payment.getByRole('button', { name: 'Pay', exact: true }).click();
-  await payment.waitForURL(/\/success\?order=ord_/);
-  await watching;
-  await expect(payment.getByText('Thank you for your purchase!')).toBeVisible();
-  await expect(list.getByText('finished')).toBeVisible();
-  await expect(list.getByRole('link', { name: 'Pay Now' })).toHaveCount(0);
-  expect(errors.flat()).toEqual([]);
-  await one.context.close();
-  await other.context.close();
-});
+    const payment = await openPayment(list);
+    const seen = new Set<string>();
+    const watching = expect
+      .poll(
+        async () => {
+          const text = await otherList.locator('main').innerText();
+          for (const status of ['confirming', 'confirmed', 'sending', 'finished'])
+            if (text.includes(status)) seen.add(status);
+          return [...seen];
+        },
+        { intervals: [50], timeout: 15_000 },
+      )
+      .toEqual(['confirming', 'confirmed', 'sending', 'finished']);
+    await payment.getByRole('button', { name: 'Pay', exact: true }).click();
+    await payment.waitForURL(/\/success\?order=ord_/);
+    await watching;
+    await expect(payment.getByText('Thank you for your purchase!')).toBeVisible();
+    await expect(list.getByText('finished')).toBeVisible();
+    await expect(list.getByRole('link', { name: 'Pay Now' })).toHaveCount(0);
+    expect(errors.flat()).toEqual([]);
+    await one.context.close();
+    await other.context.close();
+  },
+);
 
 test('stock falls while an order waits and returns when it expires, in every browser', async ({
   browser,

@@ -47,17 +47,21 @@ test('[PRIVACY5] a visitor gets no cookie without a login, and all that is store
   expect((await listStored(page)).map(([, name]) => name)).toContain('hexlime-catalog');
 });
 
-test('[PRIVACY5] all that is stored for a signed-in user is named with its purpose', async ({ page }) => {
-  await signInAs(page, 'Alice');
-  await putIntoCart(page, 'demo-alice', CHOICE_ID, 'good', 1);
-  await page.goto('/chats');
-  await page.goto('/account');
-  await page.getByRole('tab', { name: 'Cart' }).click();
-  expect(await listUnnamed(page, 'visitor', 'user')).toEqual([]);
-  const cookies = await page.context().cookies();
-  expect(cookies.map(({ name }) => name)).toContain('sid');
-  expect(cookies.filter(({ httpOnly, sameSite }) => !httpOnly || sameSite !== 'Strict')).toEqual([]);
-});
+test(
+  '[PRIVACY5] all that is stored for a signed-in user is named with its purpose',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await signInAs(page, 'Alice');
+    await putIntoCart(page, 'demo-alice', CHOICE_ID, 'good', 1);
+    await page.goto('/chats');
+    await page.goto('/account');
+    await page.getByRole('tab', { name: 'Cart' }).click();
+    expect(await listUnnamed(page, 'visitor', 'user')).toEqual([]);
+    const cookies = await page.context().cookies();
+    expect(cookies.map(({ name }) => name)).toContain('sid');
+    expect(cookies.filter(({ httpOnly, sameSite }) => !httpOnly || sameSite !== 'Strict')).toEqual([]);
+  },
+);
 
 test('[PRIVACY1] a user downloads their data by keyboard', async ({ page }) => {
   await signInAs(page, 'Alice');

@@ -1,12 +1,18 @@
 import { devices } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 
 const { defaultBrowserType: _, ...PHONE } = devices['Pixel 7'];
 
+/** Opens a product's address. A press on the server's HTML, before the page's script runs, would be lost. */
+async function openProduct(page: Page, id: number): Promise<void> {
+  await page.goto(`/pcshop?product=${id}`);
+  await waitForCatalogue(page);
+}
+
 test.describe('the gallery', () => {
   test('works by mouse: arrows wrap around, a click opens full screen, Escape closes it', async ({ page }) => {
-    await page.goto('/pcshop?product=3');
+    await openProduct(page, 3);
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
     await product.getByRole('button', { name: 'Previous photo' }).click();
     await expect(product.getByText('3 of 3')).toBeVisible();
@@ -41,8 +47,8 @@ test.describe('the gallery', () => {
     await expect(page).toHaveURL(/product=3$/);
   });
 
-  test('works by keyboard: arrow keys move it, Enter opens full screen', async ({ page }) => {
-    await page.goto('/pcshop?product=3');
+  test('works by keyboard: arrow keys move it, Enter opens full screen', { tag: '@proof' }, async ({ page }) => {
+    await openProduct(page, 3);
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
     await product.getByRole('button', { name: /open full screen/ }).focus();
     await page.keyboard.press('ArrowRight');
@@ -59,66 +65,76 @@ test.describe('the gallery', () => {
     await expect(product.getByText('2 of 3')).toBeVisible();
   });
 
-  test('a new image fades in within 150 ms, and shows at once with reduced motion', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await page.goto('/pcshop?product=3');
-    const product = page.getByRole('dialog', { name: 'Lamp 03' });
-    const next = product.getByRole('button', { name: 'Next photo' });
-    const fades = (): Promise<(number | string)[]> =>
-      next.evaluate((button: HTMLElement) => {
-        button.click();
-        return new Promise<(number | string)[]>((resolve) => {
-          requestAnimationFrame(() =>
-            resolve(
-              document
-                .getAnimations()
-                // A loading animation never ends.
-                .filter((animation) => animation instanceof CSSAnimation)
-                .filter(({ effect }) => (effect as KeyframeEffect).target?.closest('[role="group"]') !== null)
-                .filter((animation) => animation.effect?.getComputedTiming().iterations === 1)
-                .map((animation) => animation.effect?.getComputedTiming().duration as number),
-            ),
-          );
+  test(
+    'a new image fades in within 150 ms, and shows at once with reduced motion',
+    { tag: '@proof' },
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await openProduct(page, 3);
+      const product = page.getByRole('dialog', { name: 'Lamp 03' });
+      const next = product.getByRole('button', { name: 'Next photo' });
+      const fades = (): Promise<(number | string)[]> =>
+        next.evaluate((button: HTMLElement) => {
+          button.click();
+          return new Promise<(number | string)[]>((resolve) => {
+            requestAnimationFrame(() =>
+              resolve(
+                document
+                  .getAnimations()
+                  // A loading animation never ends.
+                  .filter((animation) => animation instanceof CSSAnimation)
+                  .filter(({ effect }) => (effect as KeyframeEffect).target?.closest('[role="group"]') !== null)
+                  .filter((animation) => animation.effect?.getComputedTiming().iterations === 1)
+                  .map((animation) => animation.effect?.getComputedTiming().duration as number),
+              ),
+            );
+          });
         });
-      });
-    expect(await fades()).toEqual([150]);
-    await expect(product.getByText('2 of 3')).toBeVisible();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await fades()).toEqual([]);
-    await expect(product.getByText('3 of 3')).toBeVisible();
-  });
+      expect(await fades()).toEqual([150]);
+      await expect(product.getByText('2 of 3')).toBeVisible();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      expect(await fades()).toEqual([]);
+      await expect(product.getByText('3 of 3')).toBeVisible();
+    },
+  );
 
   for (const savesData of [false, true]) {
-    test(`the next and previous images are ${savesData ? 'not prefetched with Save-Data' : 'prefetched'}`, async ({
-      page,
-    }) => {
-      await page.addInitScript(
-        (value) => Object.defineProperty(navigator, 'connection', { value: { saveData: value } }),
-        savesData,
-      );
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      await page.goto('/pcshop?product=3');
-      const large = (number: number) => (path: string) =>
-        new RegExp(`/PCProducts/3/${number}(-800)?\\.webp$`).test(path);
-      await expect.poll(() => asked.some(large(1))).toBe(true);
-      if (savesData) await page.waitForTimeout(1_000);
-      else await expect.poll(() => [2, 3].every((number) => asked.some(large(number)))).toBe(true);
-      expect([2, 3].map((number) => asked.some(large(number)))).toEqual([!savesData, !savesData]);
-    });
+    test(
+      `the next and previous images are ${savesData ? 'not prefetched with Save-Data' : 'prefetched'}`,
+      { tag: savesData ? '@proof' : [] },
+      async ({ page }) => {
+        await page.addInitScript(
+          (value) => Object.defineProperty(navigator, 'connection', { value: { saveData: value } }),
+          savesData,
+        );
+        const asked: string[] = [];
+        page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+        await openProduct(page, 3);
+        const large = (number: number) => (path: string) =>
+          new RegExp(`/PCProducts/3/${number}(-800)?\\.webp$`).test(path);
+        await expect.poll(() => asked.some(large(1))).toBe(true);
+        if (savesData) await page.waitForTimeout(1_000);
+        else await expect.poll(() => [2, 3].every((number) => asked.some(large(number)))).toBe(true);
+        expect([2, 3].map((number) => asked.some(large(number)))).toEqual([!savesData, !savesData]);
+      },
+    );
   }
 
-  test('an image that fails to load leaves the preview or the placeholder', async ({ page, errors }) => {
-    await page.route(/PCProducts\/4\/\d(-800)?\.webp/, (route) => route.abort());
-    await page.goto('/pcshop?product=4');
-    const product = page.getByRole('dialog', { name: 'Lamp 04' });
-    const small = product.locator('img[src*="/4/preview/"]');
-    await expect(small).toBeVisible();
-    await expect(product.getByRole('img', { name: /photo 1/ })).toHaveCount(0);
-    await product.getByRole('button', { name: 'Next photo' }).click();
-    await expect(product.getByTestId('drawn-placeholder')).toBeVisible();
-    expect(errors.splice(0).every((error) => error.includes('ERR_FAILED'))).toBe(true);
-  });
+  test(
+    'an image that fails to load leaves the preview or the placeholder',
+    { tag: '@proof' },
+    async ({ page, errors }) => {
+      await page.route(/PCProducts\/4\/\d(-800)?\.webp/, (route) => route.abort());
+      await openProduct(page, 4);
+      const product = page.getByRole('dialog', { name: 'Lamp 04' });
+      const small = product.locator('img[src*="/4/preview/"]');
+      await expect(small).toBeVisible();
+      await expect(product.getByRole('img', { name: /photo 1/ })).toHaveCount(0);
+      await product.getByRole('button', { name: 'Next photo' }).click();
+      await expect(product.getByTestId('drawn-placeholder')).toBeVisible();
+      expect(errors.splice(0).every((error) => error.includes('ERR_FAILED'))).toBe(true);
+    },
+  );
 });
 
 test.describe('on a phone', () => {
@@ -142,7 +158,7 @@ test.describe('on a phone', () => {
   }
 
   test('the gallery has no arrows; swipes over 50 px move it and wrap around', async ({ page }) => {
-    await page.goto('/pcshop?product=3');
+    await openProduct(page, 3);
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
     const stage = product.getByRole('button', { name: /open full screen/ });
     await expect(product.getByText('1 of 3')).toBeVisible();
@@ -166,7 +182,7 @@ test.describe('on a phone', () => {
     await expect(product.getByText('1 of 3')).toBeVisible();
   });
 
-  test('a vertical swipe on the gallery scrolls the product', async ({ page }) => {
+  test('a vertical swipe on the gallery scrolls the product', { tag: '@proof' }, async ({ page }) => {
     await page.goto('/smartshop?product=3');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
     await page.setViewportSize({ width: 412, height: 480 });
@@ -176,8 +192,8 @@ test.describe('on a phone', () => {
     await expect(product.getByText('1 of 3')).toBeAttached();
   });
 
-  test('full screen is swiped too and closed by a tap', async ({ page }) => {
-    await page.goto('/pcshop?product=3');
+  test('full screen is swiped too and closed by a tap', { tag: '@proof' }, async ({ page }) => {
+    await openProduct(page, 3);
     await page.getByRole('button', { name: /open full screen/ }).tap();
     const viewer = page.getByRole('dialog', { name: 'Photo in full screen' });
     await swipe(page, viewer.getByRole('img', { name: /photo 1/ }), [80, 0]);
@@ -187,9 +203,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: 'Lamp 03' }).getByText('3 of 3')).toBeVisible();
   });
 
-  test('the buy button stays within reach at the lower edge', async ({ page }) => {
+  test('the buy button stays within reach at the lower edge', { tag: '@proof' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 560 });
-    await page.goto('/pcshop?product=3');
+    await openProduct(page, 3);
     await expect(page.getByRole('dialog').getByRole('link', { name: /^Buy from AMAZON/ })).toBeInViewport({ ratio: 1 });
   });
 });

@@ -38,77 +38,87 @@ const watchTitle = (): Promise<number[]> =>
     watch();
   });
 
-test('a card opened by mouse shows a product that stays in its place, and regains focus', async ({ page }) => {
-  await page.goto('/pcshop?main=Lighting');
-  const card = page.locator('main article a').first();
-  await waitForCatalogue(page);
-  const places = page.evaluate(watchTitle);
-  await card.click();
-  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
-  // A button that moves as the description arrives loses the press that has begun on it.
-  expect(await places).toHaveLength(1);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(card).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
-});
+test(
+  'a card opened by mouse shows a product that stays in its place, and regains focus',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await page.goto('/pcshop?main=Lighting');
+    const card = page.locator('main article a').first();
+    await waitForCatalogue(page);
+    const places = page.evaluate(watchTitle);
+    await card.click();
+    await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+    // A button that moves as the description arrives loses the press that has begun on it.
+    expect(await places).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(card).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+  },
+);
 
-test('on a phone a product opens frame by frame in its place, and gives the page back when closed at once', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/pcshop?main=Lighting');
-  await waitForCatalogue(page);
-  await page.waitForLoadState('networkidle');
-  const dialog = page.getByRole('dialog', { name: 'Lamp 05' });
-  const card = page.getByRole('link', { name: 'Lamp 05', exact: true });
-  const places = page.evaluate(watchTitle);
-  await card.click();
-  expect(await places).toHaveLength(1);
-  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
-  await expect(dialog.getByRole('button', { name: 'Close the product' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(card).toBeFocused();
+test(
+  'on a phone a product opens frame by frame in its place, and gives the page back when closed at once',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/pcshop?main=Lighting');
+    await waitForCatalogue(page);
+    await page.waitForLoadState('networkidle');
+    const dialog = page.getByRole('dialog', { name: 'Lamp 05' });
+    const card = page.getByRole('link', { name: 'Lamp 05', exact: true });
+    const places = page.evaluate(watchTitle);
+    await card.click();
+    expect(await places).toHaveLength(1);
+    expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+    await expect(dialog.getByRole('button', { name: 'Close the product' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(card).toBeFocused();
 
-  // Before the first frame, with the title and the button alone. A second press in between opens nothing more: closing goes back once.
-  const first = await card.evaluate((link) => {
-    (link as HTMLElement).click();
-    (link as HTMLElement).click();
-    return Promise.resolve().then(() => {
-      const opened = document.querySelector('dialog');
-      const seen = { title: opened?.querySelector('h2')?.textContent, isModal: opened?.matches(':modal') };
-      opened?.querySelector('button')?.click();
-      return seen;
+    // Before the first frame, with the title and the button alone. A second press in between opens nothing more: closing goes back once.
+    const first = await card.evaluate((link) => {
+      (link as HTMLElement).click();
+      (link as HTMLElement).click();
+      return Promise.resolve().then(() => {
+        const opened = document.querySelector('dialog');
+        const seen = { title: opened?.querySelector('h2')?.textContent, isModal: opened?.matches(':modal') };
+        opened?.querySelector('button')?.click();
+        return seen;
+      });
     });
-  });
-  expect(first).toEqual({ title: 'Lamp 05', isModal: false });
-  await expect(page).not.toHaveURL(/product=/);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
-  await card.click();
-  await expect(dialog).toBeVisible();
-});
+    expect(first).toEqual({ title: 'Lamp 05', isModal: false });
+    await expect(page).not.toHaveURL(/product=/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
+    await card.click();
+    await expect(dialog).toBeVisible();
+  },
+);
 
-test('a double click opens a product without closing it; a click outside closes it', async ({ page }) => {
-  await page.goto('/pcshop?main=Lighting');
-  await waitForCatalogue(page);
-  const card = page.locator('main article a').first();
-  const box = await card.boundingBox();
-  const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10];
-  const product = page.getByRole('dialog', { name: 'Lamp 01' });
-  await page.mouse.dblclick(x, y);
-  await expect(product).toBeVisible();
-  // Long enough for a wrong close to show.
-  await page.waitForTimeout(700);
-  await expect(product).toBeVisible();
-  await page.mouse.click(x, y);
-  await expect(product).toHaveCount(0);
-});
+test(
+  'a double click opens a product without closing it; a click outside closes it',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await page.goto('/pcshop?main=Lighting');
+    await waitForCatalogue(page);
+    const card = page.locator('main article a').first();
+    const box = await card.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10];
+    const product = page.getByRole('dialog', { name: 'Lamp 01' });
+    await page.mouse.dblclick(x, y);
+    await expect(product).toBeVisible();
+    // Long enough for a wrong close to show.
+    await page.waitForTimeout(700);
+    await expect(product).toBeVisible();
+    await page.mouse.click(x, y);
+    await expect(product).toHaveCount(0);
+  },
+);
 
-test('closing twice in a row goes back once', async ({ page }) => {
+test('closing twice in a row goes back once', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/smartshop');
   await page.goto('/pcshop?main=Lighting');
   await waitForCatalogue(page);
@@ -140,7 +150,7 @@ test('a missing product shows a message', async ({ page, errors }) => {
   expect(errors.splice(0).every((error) => error.includes('404'))).toBe(true);
 });
 
-test('a malformed id opens nothing', async ({ page }) => {
+test('a malformed id opens nothing', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/pcshop?product=1e1');
   await expect(page.getByRole('heading', { name: 'Lighting' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -165,18 +175,22 @@ test('a view is counted once', async ({ page, app }) => {
   await expect.poll(readCount).toBe(1);
 });
 
-test('a product in a background tab, which paints nothing, has its title and counts its view', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'hidden', { value: true });
-    globalThis.requestAnimationFrame = () => 0;
-  });
-  const counted = page.waitForRequest(
-    (request) => request.url().endsWith('/api/sync/push') && (request.postData() ?? '').includes('recordView'),
-  );
-  await page.goto('/smartshop?product=8');
-  await counted;
-  await expect(page).toHaveTitle('Lamp 08 · Hexlime');
-});
+test(
+  'a product in a background tab, which paints nothing, has its title and counts its view',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(document, 'hidden', { value: true });
+      globalThis.requestAnimationFrame = () => 0;
+    });
+    const counted = page.waitForRequest(
+      (request) => request.url().endsWith('/api/sync/push') && (request.postData() ?? '').includes('recordView'),
+    );
+    await page.goto('/smartshop?product=8');
+    await counted;
+    await expect(page).toHaveTitle('Lamp 08 · Hexlime');
+  },
+);
 
 test('the price follows the chosen condition; a sold-out condition is disabled', async ({ page }) => {
   await page.goto(`/?product=${CHOICE_ID}`);
@@ -212,7 +226,7 @@ test('sharing copies the product’s own address and confirms it', async ({ page
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/pcshop?product=3`);
 });
 
-test('a shared link opens offline without a list', async ({ page, context, errors }) => {
+test('a shared link opens offline without a list', { tag: '@proof' }, async ({ page, context, errors }) => {
   await page.goto('/pcshop');
   await waitForCatalogue(page);
   await waitForOfflineReady(page);
@@ -228,7 +242,7 @@ test('a shared link opens offline without a list', async ({ page, context, error
   expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
 });
 
-test('a tapped image flies to its place and back, except with reduced motion', async ({ page }) => {
+test('a tapped image flies to its place and back, except with reduced motion', { tag: '@proof' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/pcshop?main=Lighting');
   await waitForCatalogue(page);
@@ -270,7 +284,7 @@ test.describe('odd products', () => {
     ['with HTML', '<img src=x onerror=alert(1)> & <b>bold</b>'],
     ['right to left', 'مصباح مكتبي أبيض'],
   ] as const) {
-    test(`a title ${name} is shown as it is`, async ({ page, app }) => {
+    test(`a title ${name} is shown as it is`, { tag: name === 'with HTML' ? [] : '@proof' }, async ({ page, app }) => {
       await renameProduct(app, 'pc', 20, title);
       await page.setViewportSize({ width: 390, height: 800 });
       await page.goto('/pcshop?product=20');

@@ -25,7 +25,7 @@ test('typing searches at once, marks matches, sends no requests, and adds one hi
   await expect(field).toHaveValue('');
 });
 
-test('typing is not disturbed by the search that runs meanwhile', async ({ page }) => {
+test('typing is not disturbed by the search that runs meanwhile', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/smartshop');
   await waitForCatalogue(page);
   const field = page.getByPlaceholder('Search products by name...');
@@ -39,7 +39,7 @@ test('typing is not disturbed by the search that runs meanwhile', async ({ page 
   await expect(page).toHaveURL(/\/smartshop$/);
 });
 
-test('going back while a search is pending is not undone by it', async ({ page }) => {
+test('going back while a search is pending is not undone by it', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
   await waitForCatalogue(page);
   const field = page.getByPlaceholder('Search products by name...');
@@ -57,7 +57,7 @@ test('going back while a search is pending is not undone by it', async ({ page }
   await expect(field).toHaveValue('');
 });
 
-test('a product opened right after typing stays open above the results', async ({ page }) => {
+test('a product opened right after typing stays open above the results', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
   await waitForCatalogue(page);
   const field = page.getByPlaceholder('Search products by name...');

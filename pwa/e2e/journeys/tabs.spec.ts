@@ -64,7 +64,7 @@ test(
   },
 );
 
-test('five tabs that open at once elect one leader', async ({ context, app, page }) => {
+test('five tabs that open at once elect one leader', { tag: '@proof' }, async ({ context, app, page }) => {
   await page.goto('/smartshop?main=Parts');
   const others = await Promise.all(Array.from({ length: 4 }, () => context.newPage()));
   await Promise.all(others.map((other) => other.goto('/smartshop?main=Parts')));

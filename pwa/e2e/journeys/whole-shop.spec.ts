@@ -45,26 +45,30 @@ test('a search without an exact match shows close matches first and offers the w
   await expect(page.getByText('30 products')).toBeVisible();
 });
 
-test('at 390 px the current shop’s link is in view and the search placeholder is whole', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ['/', '/refferals', '/pcshop', '/smartshop']) {
-    await page.goto(path);
-    await waitForCatalogue(page);
-    await expect(page.getByRole('navigation', { name: 'Shops' }).locator('[aria-current]')).toBeInViewport({
-      ratio: 1,
+test(
+  'at 390 px the current shop’s link is in view and the search placeholder is whole',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ['/', '/refferals', '/pcshop', '/smartshop']) {
+      await page.goto(path);
+      await waitForCatalogue(page);
+      await expect(page.getByRole('navigation', { name: 'Shops' }).locator('[aria-current]')).toBeInViewport({
+        ratio: 1,
+      });
+    }
+    const { room, text } = await page.getByRole('searchbox').evaluate((input: HTMLInputElement) => {
+      const style = getComputedStyle(input);
+      const { fontSize } = getComputedStyle(input, '::placeholder');
+      const context = document.createElement('canvas').getContext('2d');
+      if (!context) throw new Error('no canvas');
+      context.font = `${fontSize} ${style.fontFamily}`;
+      return {
+        room: input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight),
+        text: context.measureText(input.placeholder).width,
+      };
     });
-  }
-  const { room, text } = await page.getByRole('searchbox').evaluate((input: HTMLInputElement) => {
-    const style = getComputedStyle(input);
-    const { fontSize } = getComputedStyle(input, '::placeholder');
-    const context = document.createElement('canvas').getContext('2d');
-    if (!context) throw new Error('no canvas');
-    context.font = `${fontSize} ${style.fontFamily}`;
-    return {
-      room: input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight),
-      text: context.measureText(input.placeholder).width,
-    };
-  });
-  expect(text).toBeGreaterThan(100);
-  expect(text).toBeLessThanOrEqual(room);
-});
+    expect(text).toBeGreaterThan(100);
+    expect(text).toBeLessThanOrEqual(room);
+  },
+);

@@ -42,7 +42,7 @@ test('the heart saves a product on the device, in every tab and for the next vis
   await expect(page).toHaveURL(/\/smartshop\?main=Lighting$/);
 });
 
-test('an empty list explains how to fill it; focus returns to the heart', async ({ page }) => {
+test('an empty list explains how to fill it; focus returns to the heart', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/pcshop');
   await waitForCatalogue(page);
   const opener = page.getByRole('button', { name: 'Wish list', exact: true });
@@ -54,28 +54,32 @@ test('an empty list explains how to fill it; focus returns to the heart', async 
   await expect(opener).toBeFocused();
 });
 
-test('a deleted product is marked and can be removed; damaged storage is said in words', async ({ page }) => {
-  await page.addInitScript(() => {
-    if (!localStorage.getItem('seeded')) {
-      localStorage.setItem('wish-list', '{"version":1,"ids":{"pc":[999,"x",1],"smart":"broken"}}');
-      localStorage.setItem('recently-viewed', '{broken');
-      localStorage.setItem('seeded', '1');
-    }
-  });
-  await page.goto('/pcshop');
-  await waitForCatalogue(page);
-  await page.getByRole('button', { name: 'Wish list: 2' }).click();
-  const panel = page.getByRole('dialog', { name: 'Wish list' });
-  await expect(panel.getByText('The product with ID 999 is no longer in this shop.')).toBeVisible();
-  const notice = panel.getByRole('alert').filter({ hasText: 'Part of your stored wish list was damaged' });
-  await expect(notice).toBeVisible();
-  expect(await findAccessibilityViolations(page)).toEqual([]);
-  await notice.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(notice).toHaveCount(0);
-  await panel.getByRole('button', { name: 'Remove ID 999 from the wish list' }).click();
-  await expect(panel.getByText('1 product', { exact: true })).toBeVisible();
-  await expect(panel.getByRole('article')).toHaveCount(1);
-});
+test(
+  'a deleted product is marked and can be removed; damaged storage is said in words',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      if (!localStorage.getItem('seeded')) {
+        localStorage.setItem('wish-list', '{"version":1,"ids":{"pc":[999,"x",1],"smart":"broken"}}');
+        localStorage.setItem('recently-viewed', '{broken');
+        localStorage.setItem('seeded', '1');
+      }
+    });
+    await page.goto('/pcshop');
+    await waitForCatalogue(page);
+    await page.getByRole('button', { name: 'Wish list: 2' }).click();
+    const panel = page.getByRole('dialog', { name: 'Wish list' });
+    await expect(panel.getByText('The product with ID 999 is no longer in this shop.')).toBeVisible();
+    const notice = panel.getByRole('alert').filter({ hasText: 'Part of your stored wish list was damaged' });
+    await expect(notice).toBeVisible();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await notice.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(notice).toHaveCount(0);
+    await panel.getByRole('button', { name: 'Remove ID 999 from the wish list' }).click();
+    await expect(panel.getByText('1 product', { exact: true })).toBeVisible();
+    await expect(panel.getByRole('article')).toHaveCount(1);
+  },
+);
 
 test('recently viewed products are in a last row, newest first, until cleared', async ({ page }) => {
   await page.goto('/pcshop?product=31');
@@ -91,7 +95,7 @@ test('recently viewed products are in a last row, newest first, until cleared', 
   await expect(row).toHaveCount(0);
 });
 
-test('a product that is closed before its first frame counts as viewed', async ({ page }) => {
+test('a product that is closed before its first frame counts as viewed', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/pcshop');
   await waitForCatalogue(page);
   await page.getByRole('heading', { name: 'Lamp 04' }).evaluate(async (title: HTMLElement) => {
@@ -104,41 +108,42 @@ test('a product that is closed before its first frame counts as viewed', async (
   await expect(row.getByRole('heading', { level: 3 })).toHaveText(['Lamp 04']);
 });
 
-test('a saved product says how much cheaper it is and that it is back, offline too, and can be watched', async ({
-  page,
-  app,
-}) => {
-  const save = (price: string, availability: 'YES' | 'NO') =>
-    app.context.products.saveProducts('smart', [{ id: 5, fields: { ...LAMP, price, availability } }]);
-  await save('100', 'YES');
-  await page.goto('/smartshop?main=Lighting');
-  await waitForCatalogue(page);
-  await waitForOfflineReady(page);
-  await page.getByRole('button', { name: `Save to wish list: ${LAMP.title}` }).click();
-  await page.getByRole('button', { name: 'Wish list: 1' }).click();
-  const panel = page.getByRole('dialog', { name: 'Wish list' });
-  const watch = panel.getByRole('button', { name: `Watch ${LAMP.title}` });
-  await expect(watch).toHaveAttribute('aria-pressed', 'false');
-  await expect(panel.getByText('when you saved it')).toHaveCount(0);
-  await watch.press('Enter');
-  await expect(watch).toHaveAttribute('aria-pressed', 'true');
-  await expect(panel.getByRole('region', { name: 'Watched products' })).toBeVisible();
+test(
+  'a saved product says how much cheaper it is and that it is back, offline too, and can be watched',
+  { tag: '@proof' },
+  async ({ page, app }) => {
+    const save = (price: string, availability: 'YES' | 'NO') =>
+      app.context.products.saveProducts('smart', [{ id: 5, fields: { ...LAMP, price, availability } }]);
+    await save('100', 'YES');
+    await page.goto('/smartshop?main=Lighting');
+    await waitForCatalogue(page);
+    await waitForOfflineReady(page);
+    await page.getByRole('button', { name: `Save to wish list: ${LAMP.title}` }).click();
+    await page.getByRole('button', { name: 'Wish list: 1' }).click();
+    const panel = page.getByRole('dialog', { name: 'Wish list' });
+    const watch = panel.getByRole('button', { name: `Watch ${LAMP.title}` });
+    await expect(watch).toHaveAttribute('aria-pressed', 'false');
+    await expect(panel.getByText('when you saved it')).toHaveCount(0);
+    await watch.press('Enter');
+    await expect(watch).toHaveAttribute('aria-pressed', 'true');
+    await expect(panel.getByRole('region', { name: 'Watched products' })).toBeVisible();
 
-  await save('120', 'YES');
-  await expect(panel.getByText('$20 more than when you saved it')).toBeVisible();
-  await save('80', 'NO');
-  await expect(panel.getByText('when you saved it')).toHaveCount(0);
-  await save('79.50', 'YES');
-  await expect(panel.getByText('$20.50 less than when you saved it')).toBeVisible();
-  await expect(panel.getByText('Back in stock', { exact: true })).toBeVisible();
-  expect(await findAccessibilityViolations(page)).toEqual([]);
+    await save('120', 'YES');
+    await expect(panel.getByText('$20 more than when you saved it')).toBeVisible();
+    await save('80', 'NO');
+    await expect(panel.getByText('when you saved it')).toHaveCount(0);
+    await save('79.50', 'YES');
+    await expect(panel.getByText('$20.50 less than when you saved it')).toBeVisible();
+    await expect(panel.getByText('Back in stock', { exact: true })).toBeVisible();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
 
-  await page.context().setOffline(true);
-  await page.reload();
-  await page.getByRole('button', { name: 'Wish list: 1' }).click();
-  await expect(panel.getByText('$20.50 less than when you saved it')).toBeVisible();
-  await expect(watch).toHaveAttribute('aria-pressed', 'true');
-  await panel.getByRole('button', { name: `Save to wish list: ${LAMP.title}` }).click();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-offers'))).toBeNull();
-  await page.context().setOffline(false);
-});
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole('button', { name: 'Wish list: 1' }).click();
+    await expect(panel.getByText('$20.50 less than when you saved it')).toBeVisible();
+    await expect(watch).toHaveAttribute('aria-pressed', 'true');
+    await panel.getByRole('button', { name: `Save to wish list: ${LAMP.title}` }).click();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-offers'))).toBeNull();
+    await page.context().setOffline(false);
+  },
+);

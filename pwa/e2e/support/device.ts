@@ -6,7 +6,7 @@ import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import { findProductFigures } from '#sync/catalog/query/product-figures.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
-import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';
+import { openCatalogStore } from '#sync/catalog/store/dexie-catalog-store.ts';
 import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
@@ -14,6 +14,7 @@ import type { EngineEvent, SyncStatus } from '#sync/api/engine-api.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import { openTabChannel } from '#sync/tabs/tab-channel.ts';
 import { cookieHeader, storeCookies } from './cookie-jar.ts';
+import { inOnePiece } from './in-one-piece.ts';
 
 /** One tab with its engine. */
 export interface Tab {
@@ -58,7 +59,7 @@ export function createDevice(origin: string): Device {
     async (input, init) => {
       const headers = new Headers(init?.headers);
       if (cookies.size > 0) headers.set('cookie', cookieHeader(cookies));
-      const response = await fetchFn(input, { ...init, headers });
+      const response = await fetchFn(input, await inOnePiece({ ...init, headers }));
       storeCookies(cookies, response.headers);
       return response;
     };

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { unsubscribeFromPush } from '#pwa/platform/service-worker/push.ts';
 import { clearSession, findUser } from '#pwa/platform/session/session.ts';
+import { forgetIntent } from '#pwa/platform/storage/payment-intent.ts';
 import { clearShipping } from '#pwa/platform/storage/stored-shipping.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useUserData, useUserDataBlocked } from '#pwa/platform/storage/use-user-data.ts';
@@ -24,6 +25,7 @@ export function useLogOut(): {
     clearSession();
     if (sub === undefined) return;
     clearShipping(sub);
+    forgetIntent({ sub });
     // The next user must not get notifications about these orders. The server learns of it from the push service.
     await Promise.all([account.signOut(sub), unsubscribeFromPush()]);
   }, [account]);

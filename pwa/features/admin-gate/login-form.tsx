@@ -81,7 +81,7 @@ function PasswordForm({ onLogin }: LoginFormProps) {
       {result === 'wrong-password' && (
         <ConfirmDialog
           title={gate.wrongPassword}
-          lang="ru"
+          foreign={{ lang: 'ru', meaning: gate.wrongPasswordMeaning }}
           actions={
             <Button look="primary" onClick={acknowledge}>
               {gate.close}

@@ -21,6 +21,7 @@ export function RejectedNotice({ change, sendAgain, discard }: RejectedNoticePro
         <strong lang={isShipment ? adminOrderMessages.failureLanguage : undefined}>
           {isShipment ? adminOrderMessages.shipmentFailed : adminOrderMessages.deletionFailed}
         </strong>{' '}
+        {isShipment && adminOrderMessages.shipmentMeaning}{' '}
         {isStale
           ? adminOrderMessages.changedElsewhere(adminOrderMessages.shipment(current))
           : (reasons[code] ?? adminOrderMessages.otherReason)}

@@ -16,7 +16,14 @@ export function ConflictDialog({ op, onClose }: ConflictDialogProps) {
   const { entry, choices, choose, problems, canSave, isSaving, save } = useConflict(op);
   const [result, setResult] = useState<'applied' | 'waiting' | 'refused' | 'failed'>();
   if (result === 'applied')
-    return <Alert title={products.saved} lang={products.serverLanguage} closeLabel={products.ok} onClose={onClose} />;
+    return (
+      <Alert
+        title={products.saved}
+        foreign={{ lang: products.serverLanguage, meaning: products.meanings.saved }}
+        closeLabel={products.ok}
+        onClose={onClose}
+      />
+    );
   if (result !== undefined)
     return (
       <Alert

@@ -45,7 +45,7 @@ function useKnownCards(shop: ShopRow, parts: readonly BuildPart[]): KnownCards<W
   return useMemo(() => cards && { cards, isComplete }, [cards, isComplete]);
 }
 
-const readOverview: EngineQuery<CatalogOverview> = (catalog) => catalog.overview(BUILD_SHOP.key, null);
+const readOverview: EngineQuery<CatalogOverview> = (catalog) => catalog.overview(BUILD_SHOP.key);
 
 /** Returns the shop's own builds, its main categories, live; undefined until the first answer. */
 export const useReadyBuilds = (): CatalogOverview['categories'] | undefined =>

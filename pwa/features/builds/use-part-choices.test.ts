@@ -20,8 +20,8 @@ const engine = {
     source: 'device' as const,
   }),
   closeMatches: async (shop: string, state: Parameters<typeof queryCatalog>[1]) =>
-    new CloseMatches().find({ index: shop === 'pc' ? parts : nothing, state }),
-  overview: async () => ({ ...overviewCatalog(parts, { sort: null, hasTopStrip: false }), source: 'device' as const }),
+    new CloseMatches().find(shop === 'pc' ? parts : nothing, state),
+  overview: async () => ({ ...overviewCatalog(parts, false), source: 'device' as const }),
 };
 const find = async (search: string, slot: string | null = null) => {
   const { choices, isClose } = await findChoices(engine, slot, search);

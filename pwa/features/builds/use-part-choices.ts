@@ -57,7 +57,7 @@ async function findClose(catalog: PartCatalog, states: readonly BrowseState[]): 
 /** Lists the lists to read: a category has the same name in several main categories. */
 async function listStates(catalog: PartCatalog, slot: string | null, search: string): Promise<BrowseState[]> {
   if (slot === null) return [{ ...EMPTY_BROWSE_STATE, search }];
-  const { categories } = await catalog.overview(BUILD_SHOP.key, null);
+  const { categories } = await catalog.overview(BUILD_SHOP.key);
   return categories
     .filter((main) => main.categories.some(({ category }) => category === slot))
     .map(({ mainCategory }) => ({ ...EMPTY_BROWSE_STATE, mainCategory, category: slot, search }));

@@ -17,10 +17,12 @@ interface CartListProps {
   readonly renderImage: (entry: CartEntry) => ReactNode;
   readonly onOpen: (productId: number) => void;
   readonly renderActions?: (entry: CartEntry) => ReactNode;
+  /** Leads from an empty cart to products. */
+  readonly toProducts: ReactNode;
 }
 
 /** The items of a cart and their total: in the panel, in the window and on the account page. */
-export function CartList({ entries, changes, renderImage, onOpen, renderActions }: CartListProps) {
+export function CartList({ entries, changes, renderImage, onOpen, renderActions, toProducts }: CartListProps) {
   const list = useRef<HTMLDivElement>(null);
   const lastCount = useRef(0);
   const count = entries?.length ?? 0;
@@ -39,7 +41,7 @@ export function CartList({ entries, changes, renderImage, onOpen, renderActions 
   return (
     <div ref={list} className={styles['cart']} tabIndex={-1}>
       {entries.length === 0 ? (
-        <EmptyCart />
+        <EmptyCart action={toProducts} />
       ) : (
         <>
           <ul className={styles['lines']}>

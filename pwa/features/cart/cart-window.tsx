@@ -10,16 +10,16 @@ interface CartWindowProps {
   readonly kind: 'panel' | 'dialog';
   /** The items. */
   readonly children: ReactNode;
-  /** A link to the account page. */
-  readonly account: ReactNode;
+  /** Links to the account page. */
+  readonly links: ReactNode;
   readonly onClose: () => void;
 }
 
-/** The cart over the shop, with a link to the checkout. */
-export const CartWindow = ({ kind, children, account, onClose }: CartWindowProps) => (
+/** The cart over the shop, with links to the checkout and the account. */
+export const CartWindow = ({ kind, children, links, onClose }: CartWindowProps) => (
   <Modal kind={kind} label={messages.cart.title} onClose={onClose}>
     <DrawerHead title={messages.cart.title} closeLabel={cartMessages.close} onClose={onClose} />
     <div className={styles['body']}>{children}</div>
-    <div className={styles['foot']}>{account}</div>
+    <div className={styles['foot']}>{links}</div>
   </Modal>
 );

@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import styles from './cart-window.module.css';
 
-/** The message of an empty cart. */
-export const EmptyCart = () => (
+/** The message of an empty cart, and the way on. */
+export const EmptyCart = ({ action }: { readonly action: ReactNode }) => (
   <div className={styles['empty']}>
     <Icon name="cart" />
     <p>{cartMessages.empty}</p>
+    {action}
   </div>
 );

@@ -9,6 +9,7 @@ const PARCEL = {
   address: '1 Hexagon Road',
   postal_code: '12345',
   city: 'Limeville',
+  state_prov: 'NY',
   contact_name: 'Alice',
   email: 'alice@example.com',
 };
@@ -30,6 +31,28 @@ describe('the shipping form', () => {
       email: 'missing',
     });
     expect(checkShipping({ ...PARCEL, city: ' \t ' })).toEqual({ city: 'missing' });
+  });
+
+  test.each(['AU', 'BR', 'CA', 'IN', 'MX', 'US'])(
+    'asks for the state in %s, once the postal code fits the country',
+    (country) => {
+      const codes: Record<string, string> = {
+        AU: '2000',
+        BR: '01000-000',
+        CA: 'K1A 0B1',
+        IN: '110001',
+        MX: '06000',
+        US: '12345',
+      };
+      const parcel = { ...PARCEL, country, postal_code: codes[country] ?? '', state_prov: '' };
+      expect(checkShipping(parcel)).toEqual({ state_prov: 'missing' });
+      const elsewhere = { ...parcel, postal_code: 'SW1A 1AA' };
+      expect(checkShipping(elsewhere, { isCountryGuessed: true })).toEqual({});
+    },
+  );
+
+  test('asks for no state elsewhere', () => {
+    expect(checkShipping({ ...PARCEL, country: 'DE', state_prov: '' })).toEqual({});
   });
 
   test.each(['alice', 'alice@', '@example.com', 'alice@example', 'a b@example.com', 'alice@example.'])(

@@ -31,11 +31,20 @@ export function tidyShipping(texts: ShippingTexts): Shipping {
   return isCountryCode(country) && postal_code !== undefined ? { ...fields, postal_code, country } : fields;
 }
 
-/** Returns whether a field must be filled in: some countries have no postal codes. */
-export const isRequired = (name: ShippingField, { country }: Pick<ShippingTexts, 'country'>): boolean =>
-  name === 'postal_code' && isCountryCode(country)
-    ? hasPostalCode(country)
-    : SHIPPING_FIELDS.some((field) => field.name === name && field.isRequired);
+/** Countries whose posts need the state in an address, by the formats that they publish. */
+const COUNTRIES_WITH_STATE: ReadonlySet<string> = new Set(['AU', 'BR', 'CA', 'IN', 'MX', 'US']);
+
+/**
+ * Returns whether a field must be filled in: some countries have no postal codes, some need a state. One that was only guessed needs none
+ * before the postal code fits it.
+ */
+export function isRequired(name: ShippingField, texts: Pick<ShippingTexts, 'country' | 'postal_code'>): boolean {
+  const { country, postal_code } = texts;
+  if (name === 'postal_code' && isCountryCode(country)) return hasPostalCode(country);
+  if (name === 'state_prov' && isCountryCode(country) && formatPostalCode(country, postal_code) !== undefined)
+    return COUNTRIES_WITH_STATE.has(country);
+  return SHIPPING_FIELDS.some((field) => field.name === name && field.isRequired);
+}
 
 /**
  * Returns the problems of the invalid fields; empty when a parcel can be sent. A country that was only guessed contradicts nothing.

@@ -34,6 +34,7 @@ export function CheckoutProblemText({ problem, ...item }: CheckoutProblemTextPro
         {hasFailed && (
           <div className={styles['problem']}>
             <p lang={checkoutMessages.failureLanguage}>{checkoutMessages.failure}</p>
+            {checkoutMessages.failureMeaning && <p>{checkoutMessages.failureMeaning}</p>}
             <p>{problem.kind === 'unknown' ? checkoutMessages.unknown : errorMessage(problem.code)}</p>
           </div>
         )}

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import type { CartLine } from '#contract/orders/cart.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { User } from '#contract/account/user.ts';
-import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
+import { checkoutMessages, readyMessages } from '#pwa/messages/en/checkout.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
@@ -32,12 +32,14 @@ interface CheckoutWindowProps {
   readonly image: ReactNode;
   readonly onQuantity: (quantity: number) => void;
   readonly onOrdered: (placed: PlacedOrder) => void;
+  /** The buyer is offline and has filled the form: the item is to be paid when the network is back. */
+  readonly onReady: () => void;
   readonly onClose: () => void;
 }
 
 /** The order form of a cart item. Its texts are stored on the device while typing, online or offline. */
 export function CheckoutWindow(props: CheckoutWindowProps) {
-  const { user, line, available, image, onQuantity, onOrdered, onClose } = props;
+  const { user, line, available, image, onQuantity, onOrdered, onReady, onClose } = props;
   const element = useRef<HTMLFormElement>(null);
   const isOnline = useOnline();
   const form = useShipping(user);
@@ -47,12 +49,15 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
   const inStock = problem?.kind === 'stock' && problem.wanted === line.quantity ? problem.available : available;
   const unitPrice = (total / line.quantity) as Cents;
   const hasStock = inStock >= line.quantity && total > 0;
+  const readyLabel = isOnline ? checkoutMessages.pay(formatPrice(total)) : readyMessages.getReady;
+  const payLabel = isPaying ? checkoutMessages.paying : readyLabel;
 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isPaying || !isOnline || !hasStock) return;
+    if (isPaying || !hasStock) return;
     const invalid = form.validateAll();
-    if (invalid === undefined) void pay({ line, total }, form.texts);
+    if (invalid === undefined && isOnline) void pay({ line, total }, form.texts);
+    else if (invalid === undefined) onReady();
     else element.current?.querySelector<HTMLElement>(`[name="${invalid}"]`)?.focus();
   };
   const close = (): void => {
@@ -97,14 +102,9 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
             <Button look="quiet" disabled={isPaying} onClick={form.clear}>
               {checkoutMessages.clear}
             </Button>
-            <Button
-              type="submit"
-              look="primary"
-              className={styles['pay'] ?? ''}
-              disabled={isPaying || !isOnline || !hasStock}
-            >
+            <Button type="submit" look="primary" className={styles['pay'] ?? ''} disabled={isPaying || !hasStock}>
               {isPaying && <Spinner />}
-              {isPaying ? checkoutMessages.paying : checkoutMessages.pay(formatPrice(total))}
+              {payLabel}
             </Button>
           </div>
         </div>

@@ -51,10 +51,15 @@ export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardPr
         {formatTime(order.created_at)} · <span className={styles['id']}>{orderName(order)}</span>
       </p>
       <div className={styles['states']}>
-        <span className={styles['badge']} data-tone={orderStatusTone(order.payment_status)}>
-          {paymentName(order.payment_status)}
+        <span>
+          {orderMessages.payment}{' '}
+          <span className={styles['badge']} data-tone={orderStatusTone(order.payment_status)}>
+            {paymentName(order.payment_status)}
+          </span>
         </span>
-        <Parcel order={order} />
+        <span>
+          {orderMessages.parcel} <Parcel order={order} />
+        </span>
       </div>
       {describePayment(order).map((sentence) => (
         <p key={sentence} className={styles['hint']}>

@@ -10,6 +10,7 @@ import { modalFillsScreen } from '#pwa/ui/dialogs/fills-screen.ts';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { useAfterPaint } from '#pwa/ui/use-after-paint.ts';
 import { detailParts } from './price-and-stock/detail-parts.ts';
+import { Marketplaces } from './price-and-stock/marketplaces.tsx';
 import type { RenderActions } from './price-and-stock/render-actions.ts';
 import { Gallery } from './images/gallery.tsx';
 import { ShareButton } from './share-button.tsx';
@@ -96,16 +97,26 @@ function ProductBody({ shop, open, card, isPainted, renderActions, renderHelp }:
           <div className={styles['stage']} />
         )}
       </div>
-      {isPainted && <Description open={open} />}
+      {isPainted && (
+        <div className={styles['below']}>
+          <Description open={open} title={card.title} />
+          {open.product && 'ebay' in open.product && <Marketplaces product={open.product} />}
+        </div>
+      )}
     </article>
   );
 }
 
-function Description({ open: { product, state } }: { readonly open: OpenProduct }) {
+interface DescriptionProps {
+  readonly open: OpenProduct;
+  readonly title: string;
+}
+
+function Description({ open: { product, state }, title }: DescriptionProps) {
   if (product?.description === '') return null;
   return (
     <section className={styles['description']} aria-label={productMessages.description} aria-busy={state === 'loading'}>
-      {product && <HtmlView html={product.description} />}
+      {product && <HtmlView html={product.description} title={title} />}
       {!product && state === 'unavailable' && <p className={styles['soft']}>{productMessages.detailsOffline}</p>}
       {!product && state === 'loading' && (
         <div className={styles['lines']} role="img" aria-label={productMessages.loadingDetails}>

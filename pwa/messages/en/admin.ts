@@ -1,5 +1,6 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncProblem } from '#sync/api/sync-problem.ts';
+import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
 
 /** Texts of the administration, one record per feature. Texts of the specification are verbatim. */
@@ -16,6 +17,8 @@ export const adminMessages = localized('adminMessages', {
     login: 'Login',
     checking: 'Checking…',
     wrongPassword: 'Неверный пароль',
+    /** What the specification's Russian text says; empty in Russian. */
+    wrongPasswordMeaning: 'The password is wrong.',
     blocked: 'Too many login attempts. Please try again in',
     unreachable: 'The server cannot be reached. Logging in needs a connection.',
     notListed: 'The password is not enough here. Log in to the shop as a listed administrator first.',
@@ -174,6 +177,7 @@ export const adminMessages = localized('adminMessages', {
     },
     addRefused: 'The product was not added',
     refusedHint: 'Your entries are kept. Correct the form and try again.',
+    toCorrect: (count: number) => (count === 1 ? '1 field to correct' : `${formatNumber(count)} fields to correct`),
     noName: 'Please enter the product name',
     ok: 'OK',
     cancel: 'Cancel',

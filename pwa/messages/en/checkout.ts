@@ -28,7 +28,7 @@ export const checkoutMessages = localized('checkoutMessages', {
       address_line2: '',
       postal_code: 'Enter the postal code.',
       city: 'Enter the city or town.',
-      state_prov: '',
+      state_prov: 'Enter the state or province.',
       contact_name: 'Enter the recipient’s name.',
       email: 'Enter an email address for order updates.',
       phone: '',
@@ -42,7 +42,7 @@ export const checkoutMessages = localized('checkoutMessages', {
   pay: (amount: string) => `Pay ${amount}`,
   paying: 'Placing your order…',
   units: (quantity: number, price: string) => `${quantity} × ${price}`,
-  offline: 'You are offline. Your details are saved; pay when you are back online.',
+  offline: 'You are offline. Get ready now, and you will be asked to pay when you are back online.',
   priceChanged: (was: string, now: string) => `The price changed from ${was} to ${now}.`,
   nothingOrdered: 'Nothing has been ordered yet.',
   mostUnits: (limit: number) => `You can order at most ${limit} of this item at a time.`,
@@ -51,6 +51,8 @@ export const checkoutMessages = localized('checkoutMessages', {
   elsewhere: 'This item is no longer in the cart, or is being ordered in another tab.',
   failure: 'Не удалось создать заказ',
   failureLanguage: 'ru',
+  /** What the specification's Russian text says; empty in Russian. */
+  failureMeaning: 'The order could not be placed.',
   unknown: 'The shop cannot be reached. Press Pay again when you are online; you will not order twice.',
   preparingTab: 'Preparing the payment page…',
   ordered: (title: string) => `Ordered: ${title}`,
@@ -61,6 +63,17 @@ export const checkoutMessages = localized('checkoutMessages', {
   payNext: 'Pay the next item',
   orders: 'My Orders',
   dismiss: 'Close this message',
+});
+
+/** Texts of an item that is got ready offline, to be paid when the network is back. */
+export const readyMessages = localized('readyMessages', {
+  getReady: 'Get ready to pay',
+  isReady: 'Ready. You will be asked to pay when you are back online.',
+  same: (title: string, price: string) => `${title}: still ${price}, still there.`,
+  changed: (title: string, was: string, now: string) =>
+    `${title}: still there, but it is ${now} instead of ${was} now.`,
+  soldOut: (title: string) => `${title} has been sold meanwhile.`,
+  payNow: 'Pay now',
 });
 
 /** Texts of the payment result screens. */

@@ -25,6 +25,7 @@ export const messages = localized('messages', {
 
   frame: {
     skipToContent: 'Skip to products',
+    account: 'My Account',
     openSidebar: 'Open the sidebar',
     shopLinks: 'Shops',
     toDark: 'Switch to dark theme',

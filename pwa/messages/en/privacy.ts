@@ -62,6 +62,7 @@ export const privacyMessages = localized('privacyMessages', {
     auth_until: 'When your session ends',
     account_tab: 'The last tab of your account',
     'shipping:*': 'The address you typed into the order form',
+    'to-pay': 'The item you got ready to pay without a network',
     'chat-sound': 'Whether a new message plays a sound',
     'push-declined': 'That you declined notifications',
     'admin_*': 'The administration’s login and forms',

@@ -9,6 +9,12 @@ export const productMessages = localized('productMessages', {
   condition: 'Condition',
   inStock: 'In stock',
   chooseCondition: 'Select a condition',
+  conditionMeanings: {
+    excellent: 'Looks and works like new.',
+    verygood: 'Few light marks that you notice on a close look. Works like new.',
+    good: 'Visible scratches or wear. Works as it should.',
+    acceptable: 'Heavy wear, dents or discoloration. Works as it should.',
+  },
   conditionChoice: (label: string, stock: string, price: string) => `${label} · ${stock} · ${price}`,
   marketplaces: 'Also sold on',
   marketplaceNames: {

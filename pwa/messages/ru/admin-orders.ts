@@ -102,6 +102,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
 
   shipmentFailed: 'Не удалось обновить статус отправки',
   failureLanguage: 'ru',
+  shipmentMeaning: '',
   deletionFailed: 'Не удалось удалить заказ',
   notKept: 'Хранилище браузера не работает. Ничего не изменено: обновите страницу и повторите.',
   reasons: {

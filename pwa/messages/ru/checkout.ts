@@ -30,7 +30,7 @@ export const checkoutMessages: typeof english.checkoutMessages = {
       address_line2: '',
       postal_code: 'Укажите почтовый индекс.',
       city: 'Укажите город или посёлок.',
-      state_prov: '',
+      state_prov: 'Укажите штат или провинцию.',
       contact_name: 'Укажите имя получателя.',
       email: 'Укажите эл. почту для уведомлений о заказе.',
       phone: '',
@@ -44,7 +44,7 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   pay: (amount) => `Оплатить ${amount}`,
   paying: 'Оформляем заказ…',
   units: (quantity, price) => `${quantity} × ${price}`,
-  offline: 'Нет сети. Ваши данные сохранены; оплатите, когда она появится.',
+  offline: 'Нет сети. Подготовьте оплату сейчас: когда сеть появится, мы предложим оплатить.',
   priceChanged: (was, now) => `Цена изменилась с ${was} на ${now}.`,
   nothingOrdered: 'Заказ ещё не оформлен.',
   mostUnits: (limit) => `За один раз можно заказать не больше ${limit} шт. этого товара.`,
@@ -53,6 +53,7 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   elsewhere: 'Этого товара больше нет в корзине, или его заказывают в другой вкладке.',
   failure: 'Не удалось создать заказ',
   failureLanguage: 'ru',
+  failureMeaning: '',
   unknown: 'Магазин недоступен. Нажмите «Оплатить» ещё раз, когда появится сеть: второго заказа не будет.',
   preparingTab: 'Подготовка страницы оплаты…',
   ordered: (title) => `Заказано: ${title}`,
@@ -63,6 +64,15 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   payNext: 'Оплатить следующий товар',
   orders: ORDERS,
   dismiss: 'Закрыть это сообщение',
+};
+
+export const readyMessages: typeof english.readyMessages = {
+  getReady: 'Подготовить оплату',
+  isReady: 'Готово. Когда сеть появится, мы предложим оплатить.',
+  same: (title, price) => `${title}: всё ещё ${price} и в наличии.`,
+  changed: (title, was, now) => `${title}: в наличии, но цена изменилась с ${was} на ${now}.`,
+  soldOut: (title) => `${title}: тем временем продано.`,
+  payNow: 'Оплатить',
 };
 
 export const paymentMessages: typeof english.paymentMessages = {

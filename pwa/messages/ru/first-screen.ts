@@ -25,6 +25,7 @@ export const messages: typeof english.messages = {
 
   frame: {
     skipToContent: 'Перейти к товарам',
+    account: 'Мой аккаунт',
     openSidebar: 'Открыть боковую панель',
     shopLinks: 'Магазины',
     toDark: 'Включить тёмную тему',

@@ -61,6 +61,7 @@ export const privacyMessages: typeof english.privacyMessages = {
     auth_until: 'Когда закончится сеанс',
     account_tab: 'Последняя вкладка аккаунта',
     'shipping:*': 'Адрес, введённый в форму заказа',
+    'to-pay': 'Товар, оплату которого вы подготовили без сети',
     'chat-sound': 'Звучит ли сигнал о новом сообщении',
     'push-declined': 'Что вы отказались от уведомлений',
     'admin_*': 'Вход и формы администратора',

@@ -8,6 +8,12 @@ export const productMessages: typeof english.productMessages = {
   condition: 'Состояние',
   inStock: 'В наличии',
   chooseCondition: 'Выберите состояние',
+  conditionMeanings: {
+    excellent: 'Выглядит и работает как новый.',
+    verygood: 'Несколько лёгких следов, заметных вблизи. Работает как новый.',
+    good: 'Заметные царапины или потёртости. Полностью исправен.',
+    acceptable: 'Сильный износ, вмятины или выцветание. Полностью исправен.',
+  },
   conditionChoice: (label, stock, price) => `${label} · ${price} · ${stock}`,
   marketplaces: 'Также продаётся на',
   marketplaceNames: {

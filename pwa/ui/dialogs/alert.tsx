@@ -1,12 +1,8 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-interface AlertProps {
-  readonly title: string;
-  /** The language of the title where it is not that of the page. */
-  readonly lang?: string | undefined;
-  readonly children?: ReactNode;
+interface AlertProps extends Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'foreign' | 'children'> {
   /** The text of the closing button. */
   readonly closeLabel: string;
   /** Further buttons, before the closing one. */
@@ -15,10 +11,9 @@ interface AlertProps {
 }
 
 /** A message dialog, in place of the browser's `alert`. */
-export const Alert = ({ title, lang, children, closeLabel, more, onClose }: AlertProps) => (
+export const Alert = ({ closeLabel, more, onClose, ...message }: AlertProps) => (
   <ConfirmDialog
-    title={title}
-    {...(lang !== undefined && { lang })}
+    {...message}
     onClose={onClose}
     actions={
       <>
@@ -28,7 +23,5 @@ export const Alert = ({ title, lang, children, closeLabel, more, onClose }: Aler
         </Button>
       </>
     }
-  >
-    {children}
-  </ConfirmDialog>
+  />
 );

@@ -6,8 +6,8 @@ import styles from './confirm-dialog.module.css';
 interface ConfirmDialogProps {
   /** The question or message, in one line. */
   readonly title: string;
-  /** The language of the title where it is not that of the page. */
-  readonly lang?: string;
+  /** For a title in another language than the page's, which the specification fixes: the language, and what it says; empty in that language. */
+  readonly foreign?: { readonly lang: string; readonly meaning: string } | undefined;
   readonly children?: ReactNode;
   /** The buttons, the safe one first: it gets the focus. */
   readonly actions: ReactNode;
@@ -15,13 +15,16 @@ interface ConfirmDialogProps {
 }
 
 /** A confirmation or message dialog, in place of the browser's `confirm` and `alert`. */
-export function ConfirmDialog({ title, lang, children, actions, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, foreign, children, actions, onClose }: ConfirmDialogProps) {
   const id = useId();
   return (
     <Modal kind="dialog" label={title} isAlert onClose={onClose}>
       <div className={styles['question']} aria-describedby={id}>
-        <h2 lang={lang}>{title}</h2>
-        <div id={id}>{children}</div>
+        <h2 lang={foreign?.lang}>{title}</h2>
+        <div id={id}>
+          {foreign && foreign.meaning !== '' && <p>{foreign.meaning}</p>}
+          {children}
+        </div>
         <div className={styles['actions']}>{actions}</div>
       </div>
     </Modal>

@@ -56,7 +56,8 @@ export function FloatingField({
           {label}
         </label>
         {value !== '' && !rest.readOnly && (
-          <IconButton icon="close" label={clearLabel} className={styles['clear']} onClick={clear} />
+          // Tab leads to the next field: what is typed right after it must not be lost on a button. The keyboard clears a field without one.
+          <IconButton icon="close" label={clearLabel} className={styles['clear']} tabIndex={-1} onClick={clear} />
         )}
         {children}
       </div>

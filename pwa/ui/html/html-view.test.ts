@@ -138,3 +138,14 @@ test.each([
   // Linear work takes two orders of magnitude less; only quadratic work exceeds this.
   expect(cpuMsOf(() => render(html))).toBeLessThan(5_000);
 });
+
+test.each([
+  ['the title in another case', '<h1> CABLE,\n 2 m </h1><p>Long.</p>', '<p>Long.</p>'],
+  ['the title behind blanks and in formats', ' <h3>Cable, <b>2 m</b></h3>Text', 'Text'],
+  ['another heading', '<h2>Cable</h2>Text', '<h2>Cable</h2>Text'],
+  ['a later heading', '<p>A</p><h2>Cable, 2 m</h2>', '<p>A</p><h2>Cable, 2 m</h2>'],
+  ['a paragraph', '<p>Cable, 2 m</p>', '<p>Cable, 2 m</p>'],
+])('a first heading that repeats the title above is left out: %s', (_, html, expected) => {
+  const markup = renderToStaticMarkup(createElement(HtmlView, { html, title: 'Cable, 2 m' }));
+  expect(markup.replace(/^<div[^>]*>|<\/div>$/g, '')).toBe(expected);
+});

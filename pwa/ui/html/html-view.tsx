@@ -9,15 +9,34 @@ import styles from './html-view.module.css';
 /** The class that styles allowed elements as this view does. */
 export const htmlClass = styles['html'];
 
+interface HtmlViewProps {
+  readonly html: string;
+  /** The title above the text, which a first heading of the text must not repeat. */
+  readonly title?: string;
+}
+
 /** Renders an HTML text of the shop as React elements: no innerHTML, only allowed tags, only web addresses. */
-export function HtmlView({ html }: { readonly html: string }) {
-  const nodes = useMemo(() => parseHtml(html), [html]);
+export function HtmlView({ html, title }: HtmlViewProps) {
+  const nodes = useMemo(() => withoutTitle(parseHtml(html), title), [html, title]);
   return (
     <div className={htmlClass} dir="auto">
       {nodes.map(renderNode)}
     </div>
   );
 }
+
+/** Returns the nodes without a first heading that says what the title says. */
+function withoutTitle(nodes: HtmlNode[], title: string | undefined): HtmlNode[] {
+  const first = nodes.findIndex((node) => typeof node !== 'string' || node.trim() !== '');
+  const heading = nodes[first];
+  if (title === undefined || heading === undefined || typeof heading === 'string') return nodes;
+  const repeats = /^h[1-6]$/.test(heading.tag) && toWords(textOf(heading)) === toWords(title);
+  return repeats ? nodes.slice(first + 1) : nodes;
+}
+
+const textOf = (node: HtmlNode): string => (typeof node === 'string' ? node : node.children.map(textOf).join(''));
+
+const toWords = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
 function renderNode(node: HtmlNode, index: number): ReactNode {
   if (typeof node === 'string') return node;

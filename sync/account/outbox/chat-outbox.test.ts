@@ -281,6 +281,6 @@ describe('[CHAT10] a photo of another member', () => {
       async () => new Response('<p>Sign in', { headers: { 'content-type': 'text/html' } }),
     );
     const loader = new ChatLoader({ store: seller.store, client: portal, now: () => 1 });
-    await expect(loader.loadPhoto(path.replace('.webp', 'y.webp'))).rejects.toThrow('expected an image');
+    await expect(loader.loadPhoto(path.replace('.webp', 'y.webp'))).rejects.toThrow('expected image');
   });
 });

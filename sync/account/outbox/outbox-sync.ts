@@ -1,10 +1,9 @@
 import type { UserStore } from '../store/user-store.ts';
 import { isWithin } from '../../database/stored-time.ts';
-import { toSyncProblem } from '../../server/sync-problem.ts';
+import { toSyncProblem, needsSignIn } from '../../server/failed-call.ts';
 import { RetryScheduler } from '../../tabs/retry-scheduler.ts';
 import type { AccountExchange } from '../exchange.ts';
 import type { PhotoUploads } from './photo-uploads.ts';
-import { needsSignIn } from '../../server/failed-call.ts';
 import { watchOperations } from './watch-operations.ts';
 import type { OperationWatch } from './watch-operations.ts';
 

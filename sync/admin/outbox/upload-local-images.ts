@@ -2,7 +2,7 @@ import { listEditorImages } from '#contract/products/admin-product.ts';
 import { ApiError, ERRORS } from '#contract/http/errors.ts';
 import { uploadEditorImage, uploadImages } from '#contract/http/images.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { toSyncProblem } from '../../server/sync-problem.ts';
+import { toSyncProblem } from '../../server/failed-call.ts';
 import type { AdminEvent } from '../../api/admin-api.ts';
 import type { LocalImage, OperationRecord } from '../store/admin-database.ts';
 import { isAuthError, isUnknownPosition } from '../admin-session.ts';

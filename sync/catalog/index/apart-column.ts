@@ -2,10 +2,9 @@ import type { NumberColumn } from './number-column.ts';
 import { digestIds } from '#contract/blocks/column-block.ts';
 import type { TextColumn } from '#contract/blocks/column-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
-import { LineTable } from '#contract/blocks/line-table.ts';
+import type { LineTable } from '#contract/blocks/line-table.ts';
 import { hashText } from '#contract/text/hash-text.ts';
 
-const encoder = new TextEncoder();
 // Damaged bytes must not keep a card from being shown; the digest detects them.
 const decoder = new TextDecoder();
 
@@ -26,9 +25,9 @@ export class ApartColumn {
 
   constructor(name: string, blocks: readonly CardColumns[]) {
     let start = 0;
-    this.#parts = blocks.map(({ rows, apart, lines }) => {
+    this.#parts = blocks.map(({ rows, apart }) => {
       const end = start + rows;
-      const part: Part = { start, end, lines: apart.includes(name) ? null : toLines(lines[name], rows) };
+      const part: Part = { start, end, lines: apart.includes(name) ? null : undefined };
       start = end;
       return part;
     });
@@ -84,6 +83,3 @@ export class ApartColumn {
     return part;
   }
 }
-
-const toLines = (text: string | undefined, rows: number): LineTable | undefined =>
-  text === undefined ? undefined : new LineTable(encoder.encode(text), rows);

@@ -1,4 +1,4 @@
-import { CARD_COLUMNS, digestColumnsOf, toColumnText, withTitle } from '#contract/blocks/card.ts';
+import { CARD_COLUMNS, DIGEST_COLUMNS, toColumnText, withTitle } from '#contract/blocks/card.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import type { TextColumn } from '#contract/blocks/column-block.ts';
@@ -69,7 +69,7 @@ export class ColumnIndex {
   constructor(offer: OfferKind, blocks: readonly CardColumns[]) {
     this.offer = offer;
     this.#columns = Object.entries<ColumnKind>(CARD_COLUMNS[offer]);
-    this.#digestColumns = digestColumnsOf(offer);
+    this.#digestColumns = DIGEST_COLUMNS[offer];
     const rows = blocks.reduce((sum, block) => sum + block.rows, 0);
     const capacity = rows + SPARE_ROWS;
     this.rows = rows;

@@ -1,6 +1,6 @@
 import { CONDITIONS } from '#contract/products/conditions.ts';
 import { MAX_CENTS } from '#contract/money/money.ts';
-import type { OfferKind, SortKey } from '#contract/shops.ts';
+import type { SortKey } from '#contract/shops.ts';
 import type { ColumnIndex } from './column-index.ts';
 import { highestOf } from './number-column.ts';
 
@@ -30,26 +30,22 @@ const SORT_VALUES: Record<SortKey, SortValues> = {
   },
 };
 
-const PRICE_READERS: Record<OfferKind, (index: ColumnIndex) => (row: number) => number> = {
-  affiliate: (index) => {
+/** Reads the price that a row is sorted by, in cents; 0 if there is none. For open-box rows the lowest positive condition price. */
+export function createPriceReader(index: ColumnIndex): (row: number) => number {
+  if (index.offer === 'affiliate') {
     const prices = index.numbers('price_cents');
     return (row) => prices[row] as number;
-  },
-  openBox: (index) => {
-    const columns = CONDITIONS.map(({ key }) => index.numbers(`${key}_price_cents`));
-    return (row) => {
-      let lowest = 0;
-      for (const column of columns) {
-        const price = column[row] as number;
-        if (price > 0 && (lowest === 0 || price < lowest)) lowest = price;
-      }
-      return lowest;
-    };
-  },
-};
-
-/** Reads the price that a row is sorted by, in cents; 0 if there is none. For open-box rows the lowest positive condition price. */
-export const createPriceReader = (index: ColumnIndex): ((row: number) => number) => PRICE_READERS[index.offer](index);
+  }
+  const columns = CONDITIONS.map(({ key }) => index.numbers(`${key}_price_cents`));
+  return (row) => {
+    let lowest = 0;
+    for (const column of columns) {
+      const price = column[row] as number;
+      if (price > 0 && (lowest === 0 || price < lowest)) lowest = price;
+    }
+    return lowest;
+  };
+}
 
 /** Sort value of a row, smallest first; ties are ordered by title. Valid until the index changes. */
 export const createSortValue = (index: ColumnIndex, sort: SortKey): ((row: number) => number) =>

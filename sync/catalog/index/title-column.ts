@@ -1,7 +1,6 @@
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import { fromByteText, hashByteText, mapLines, toByteText } from '#contract/text/byte-text.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
-import { findLineStarts } from './line-starts.ts';
 import { enlarge } from './number-column.ts';
 
 /** Rows whose keys are made in one step: about a millisecond. */
@@ -129,4 +128,21 @@ function hasLinesAt(part: string, starts: Uint32Array): boolean {
   for (let line = 1; line < starts.length; line++)
     if (part.charCodeAt((starts[line] as number) - first - 1) !== LINE_FEED) return false;
   return part.length === (starts.at(-1) as number) - first;
+}
+
+/**
+ * Returns the offset of each line of a text, each terminated by a line feed, with room for `capacity` lines and their end. @throws RangeError
+ * when there are not as many lines as rows
+ */
+export function findLineStarts(text: string, rows: number, capacity: number): Uint32Array {
+  const starts = new Uint32Array(capacity + 1);
+  let at = 0;
+  for (let row = 0; row < rows; row++) {
+    at = text.indexOf('\n', at) + 1;
+    // No line is left.
+    if (at === 0) break;
+    starts[row + 1] = at;
+  }
+  if (at !== text.length) throw new RangeError('There are not as many lines as rows');
+  return starts;
 }

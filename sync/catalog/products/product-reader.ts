@@ -1,14 +1,25 @@
+import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
+import { detailsBlockOf, findDetails } from '#contract/blocks/details-block.ts';
+import type { Details } from '#contract/blocks/details-block.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
+import { formatDollars } from '#contract/money/money.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
 import type { Product } from '#contract/products/product.ts';
-import { assembleProduct } from './assemble-product.ts';
-import { DetailsReader } from './details-reader.ts';
+import type { OfferKind } from '#contract/shops.ts';
+import { matchesHash } from '../pull/download-blocks.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
+import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
+
+/** Unpacked blocks in memory, about 1 MB each: a visitor tends to open products that were added together. */
+const UNPACKED_BLOCKS = 2;
 
 /** A product on the device: complete, known not to exist, or without its details. */
 export type FoundProduct = { state: 'found'; product: Product } | { state: 'absent' } | { state: 'unknown' };
 
 /** Assembles products: cards from memory, details from the shop's store. */
 export class ProductReader {
-  readonly #details = new WeakMap<ShopCatalog, DetailsReader>();
+  /** Texts of the blocks of details that were read last, by hash. */
+  readonly #unpacked = new Map<string, string>();
 
   /** @throws Error when the store cannot be opened */
   async find(catalog: ShopCatalog, id: number): Promise<FoundProduct> {
@@ -26,13 +37,79 @@ export class ProductReader {
     await catalog.readColumns().catch(() => false);
     const card = catalog.card(id);
     if (!card || !catalog.hasColumns) return { state: 'unknown' };
-    const details = await this.#detailsOf(catalog).find(record, id, card.seq, card.title);
+    const details = await this.#findDetails(store, record, card);
     return details ? { state: 'found', product: assembleProduct(offer, card, details) } : { state: 'unknown' };
   }
 
-  #detailsOf(catalog: ShopCatalog): DetailsReader {
-    const known = this.#details.get(catalog) ?? new DetailsReader(catalog);
-    this.#details.set(catalog, known);
-    return known;
+  /** The details of a product as its card shows it; undefined if the device has none, or only damaged ones. */
+  async #findDetails(
+    store: CatalogStore,
+    { shop, manifest }: ShopRecord,
+    { id, seq, title }: WireCard,
+  ): Promise<Details | undefined> {
+    const range = detailsBlockOf(id);
+    const entry = manifest.blocks.find((block) => block.kind === 'details' && block.range === range);
+    if (!entry) return undefined;
+    const { hash } = entry;
+    try {
+      const known = this.#unpacked.get(hash);
+      const bytes = known === undefined ? (await store.findBlocks(shop, [hash])).get(hash) : undefined;
+      const text = bytes ? await unpackDetails(bytes) : known;
+      if (text === undefined) return undefined;
+      this.#keep(hash, text);
+      const details = findDetails(text, id, title);
+      return details?.seq === seq ? details : undefined;
+    } catch {
+      this.#unpacked.delete(hash);
+      // A lost storage connection fails as well: only a block that does not match its hash is dropped, for the next pull to fetch.
+      await dropWhenDamaged(store, shop, hash).catch(() => undefined);
+      return undefined;
+    }
   }
+
+  #keep(hash: string, text: string): void {
+    this.#unpacked.set(hash, text);
+    const [oldest] = this.#unpacked.keys();
+    if (this.#unpacked.size > UNPACKED_BLOCKS) this.#unpacked.delete(oldest as string);
+  }
+}
+
+/** Only the leader may write: in other tabs the damage is found by the leader's daily check. */
+async function dropWhenDamaged(store: CatalogStore, shop: ShopRecord['shop'], hash: string): Promise<void> {
+  const bytes = (await store.findBlocks(shop, [hash])).get(hash);
+  const isDamaged = bytes && !(await matchesHash(bytes, hash));
+  if (isDamaged) await store.write({ shop, base: 'any', dropBlocks: [hash] });
+}
+
+/** Returns the text of a stored details block. @throws TypeError when its bytes are damaged */
+export const unpackDetails = (bytes: ArrayBuffer): Promise<string> =>
+  new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+
+/** Assembles a product from its card, with all columns, and details; equal to the server's answer for its id. */
+export function assembleProduct(offer: OfferKind, card: WireCard, { fields, updated_at }: Details): Product {
+  const { id, seq, life, title, main_category, category, imagecount, image_version, placeholder, view_count } = card;
+  const common = { id, seq, title, main_category, category, imagecount, image_version, placeholder, view_count };
+  return {
+    ...common,
+    ...(life > 0 && { life }),
+    ...toOfferFields(offer, card),
+    ...fields,
+    updated_at,
+  } as unknown as Product;
+}
+
+/** Fields of an offer that only the card has, in the names and shapes of the wire's product. */
+function toOfferFields(offer: OfferKind, card: WireCard): object {
+  if (offer === 'affiliate') {
+    const { price_cents, typical_price_cents, rate, availability, link } = card as unknown as AffiliateCard;
+    const price = formatDollars(price_cents);
+    return { price, typical_price: formatDollars(typical_price_cents), rate, availability, link };
+  }
+  const offers = card as unknown as OpenBoxCard;
+  return Object.fromEntries(
+    CONDITIONS.flatMap(({ key }) => [
+      [priceField(key), formatDollars(offers[`${key}_price_cents`])],
+      [quantityField(key), String(offers[`${key}_quantity`])],
+    ]),
+  );
 }

@@ -1,13 +1,11 @@
 import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
-import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
+import type { BlockKind, NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { groupWrites } from '../../database/group-writes.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
-import type { ArrivedBlock, ShopRecord } from '../store/catalog-store.ts';
-import { matchesHash } from './block-integrity.ts';
-import { groupBlocks } from './group-blocks.ts';
-import { isLater } from './plan-blocks.ts';
+import type { ArrivedBlock, CatalogChange, ShopRecord } from '../store/catalog-store.ts';
+import { groupBlocks, isLater } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
 
 /** Parallel downloads: enough to use the bandwidth, few enough that a kill wastes little. */
@@ -34,16 +32,15 @@ export async function downloadBlocks(
   base: ShopRecord | undefined,
   { onArrival, onBlock }: BlockReceivers,
 ): Promise<void> {
-  const { progress } = context;
   const totalBytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   let receivedBytes = 0;
-  if (entries.length > 0) progress.downloading(0, totalBytes);
+  if (entries.length > 0) context.downloading(0, totalBytes);
   const receivers: BlockReceivers = {
     onArrival,
     onBlock: (entry, bytes) => {
       receivedBytes += entry.bytes;
       onBlock?.(entry, bytes);
-      progress.downloading(receivedBytes, totalBytes);
+      context.downloading(receivedBytes, totalBytes);
     },
   };
   const isDetails = ({ kind }: NamedBlock): boolean => kind === 'details';
@@ -156,21 +153,34 @@ async function storeBlocks(
     await (await catalog.store()).write({ shop: catalog.shop, base, blocks });
   } catch (error) {
     if (!(error instanceof StorageFullError)) throw error;
-    for (const block of blocks) await storeWithSpace(block, context, base);
+    for (const block of blocks) await writeWithSpace({ base, blocks: [block] }, context, block.kind);
   }
 }
 
-/** Stores a block, freeing space for it as long as there is some to free. A shop whose cards do not fit moves into memory. */
-async function storeWithSpace(block: ArrivedBlock, context: PullContext, base: ShopRecord | undefined): Promise<void> {
-  const { catalog, freeSpace, keepInMemory, progress } = context;
+/**
+ * Writes a change of the shop. On a full device space is freed for such blocks as long as there is some to free; then blocks without which the
+ * shop can be shown are left out, and for anything else the shop moves into memory. @throws as `CatalogStore.write`
+ */
+export async function writeWithSpace(
+  change: Omit<CatalogChange, 'shop'>,
+  { catalog, freeSpace, keepInMemory, storageFull }: PullContext,
+  kind: BlockKind,
+): Promise<void> {
   for (;;) {
     try {
-      return await (await catalog.store()).write({ shop: catalog.shop, base, blocks: [block] });
+      return await (await catalog.store()).write({ ...change, shop: catalog.shop });
     } catch (error) {
       if (!(error instanceof StorageFullError)) throw error;
-      if (await freeSpace(block.kind)) continue;
-      if (isLater(block)) return progress.storageFull();
+      if (await freeSpace(kind)) continue;
+      if (isLater({ kind })) return storageFull();
       await keepInMemory();
     }
   }
+}
+
+/** Whether bytes match a block's name, their SHA-256 in hexadecimal. Insecure pages cannot check it, only the digest over all products. */
+export async function matchesHash(bytes: ArrayBuffer, hash: string): Promise<boolean> {
+  if (!globalThis.crypto?.subtle) return true;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') === hash;
 }

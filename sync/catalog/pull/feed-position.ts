@@ -1,5 +1,6 @@
-import type { Manifest } from '#contract/http/catalog.ts';
-import type { ShopRecord } from '../store/catalog-store.ts';
+import type { Manifest, ChangesPage } from '#contract/http/catalog.ts';
+import type { ShopRecord, ServerState } from '../store/catalog-store.ts';
+import type { ShopPosition } from '#contract/http/shop-claim.ts';
 
 /** What a page of changes follows on. */
 export type FeedPosition = Pick<ShopRecord, 'epoch' | 'cursor' | 'proof' | 'viewsCursor' | 'viewsProof'>;
@@ -22,9 +23,20 @@ export function isBehind(
   return epoch === record.epoch ? seq > record.cursor : epoch !== undefined || seq !== record.cursor;
 }
 
+const MEMBERS = ['epoch', 'cursor', 'proof', 'viewsCursor', 'viewsProof'] as const satisfies (keyof FeedPosition)[];
+
 export const isSamePosition = (a: FeedPosition, b: FeedPosition): boolean =>
-  a.epoch === b.epoch &&
-  a.cursor === b.cursor &&
-  a.proof === b.proof &&
-  a.viewsCursor === b.viewsCursor &&
-  a.viewsProof === b.viewsProof;
+  MEMBERS.every((member) => a[member] === b[member]);
+
+/**
+ * What a device claims to have of a shop: its position, and what the server said of the shop there. If that still holds, the server answers with
+ * one digit, and the device compares it with its own products as if it had been sent again.
+ */
+export function claimPosition(record: ShopRecord): ShopPosition {
+  const { cursor: since, proof, viewsCursor: views, viewsProof, manifest, serverState: sum } = record;
+  return { since, proof, views, viewsProof, snapshotSeq: sum?.snapshotSeq ?? manifest.seq, sum };
+}
+
+/** What a page says of the shop at its end; undefined where more pages follow. */
+export const readServerState = ({ count, digest, snapshotSeq }: ChangesPage): ServerState | undefined =>
+  count === undefined || digest === undefined ? undefined : { count, digest, snapshotSeq };

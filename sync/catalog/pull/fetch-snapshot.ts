@@ -34,8 +34,8 @@ export async function fetchSnapshot(
   for (const { hash, kind } of manifest.blocks) {
     if (kind === 'details' || !stored.has(hash)) continue;
     const bytes = (await store.findBlocks(shop, [hash])).get(hash);
-    const columns = kind === 'cards' ? decodeIfValid(bytes) : undefined;
-    const storedViews = kind === 'views' && bytes ? readViews(bytes) : undefined;
+    const columns = kind === 'cards' ? decodeIfValid(bytes, decodeCardsBlock) : undefined;
+    const storedViews = kind === 'views' ? decodeIfValid(bytes, decodeViews) : undefined;
     if (columns) cards.set(hash, columns);
     else if (storedViews) views = storedViews;
     else stored.delete(hash);
@@ -44,18 +44,14 @@ export async function fetchSnapshot(
   const needed = missing.filter((block) => !isLater(block));
   const onArrival: OnBlock = ({ kind, hash }, bytes) => {
     if (kind === 'cards') cards.set(hash, decodeCardsBlock(new Uint8Array(bytes)));
-    else views = readViews(bytes);
+    // View counts are not worth failing a shop.
+    else views = decodeIfValid(bytes, decodeViews);
   };
   await downloadBlocks(needed, context, base, { onArrival });
   return { cards, views, later: missing.filter(isLater) };
 }
 
-/** The counts of a views block; undefined if it is damaged: views are not worth failing a shop. */
-function readViews(bytes: ArrayBuffer): ViewCounts | undefined {
-  try {
-    const { ids, counts } = viewsBlockSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
-    return { ids: Uint32Array.from(ids), counts: Uint32Array.from(counts) };
-  } catch {
-    return undefined;
-  }
+function decodeViews(bytes: Uint8Array): ViewCounts {
+  const { ids, counts } = viewsBlockSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  return { ids: Uint32Array.from(ids), counts: Uint32Array.from(counts) };
 }

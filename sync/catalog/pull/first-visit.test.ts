@@ -3,7 +3,7 @@ import { getChanges, getManifest } from '#contract/http/catalog.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { Device, showAll } from '../../testing/pull-device.ts';
+import { Device, showAll, startServer } from '../../testing/pull-device.ts';
 
 describe('[CAT20] a first visit', () => {
   /** Pulls on a device without rows; returns what is shown after each notice of a change, until the pull ends. */
@@ -11,18 +11,15 @@ describe('[CAT20] a first visit', () => {
     const device = new Device(server);
     const tab = await device.open();
     const shown: string[][] = [];
-    const { progress } = device.context(tab);
     const changed = (): void => void shown.push(showAll(tab.catalog));
-    await pullCatalog(device.context(tab, { progress: { ...progress, changed } })).catch(() => undefined);
+    await pullCatalog(device.context(tab, { changed })).catch(() => undefined);
     tab.store.close();
     return shown;
   }
 
   it('never shows a product as it was before the changes of now', async () => {
-    const server = new CatalogServer();
-    for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
-    await server.snapshot();
-    for (let n = 1; n <= 3 * server.pageRows; n++) server.save(n * ID_STEP, `New ${n}`);
+    const server = await startServer();
+    server.saveAll(3 * server.pageRows, 'New');
     // The second time with links.
     expect(await visit(server)).toEqual([server.titles, server.titles]);
   });
@@ -31,7 +28,7 @@ describe('[CAT20] a first visit', () => {
     const server = new CatalogServer();
     server.save(ID_STEP, 'Old');
     await server.snapshot();
-    for (let n = 1; n <= 3; n++) server.save(n * ID_STEP, `New ${n}`);
+    server.saveAll(3, 'New');
     const device = new Device(server);
     const tab = await device.open();
     const states: string[] = [];
@@ -49,17 +46,14 @@ describe('[CAT20] a first visit', () => {
   });
 
   it('[CAT26] asks for the changes beside the cards, and for links and details once it is shown', async () => {
-    const server = new CatalogServer();
-    for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
-    await server.snapshot();
+    const server = await startServer();
     server.save(ID_STEP, 'New');
     const device = new Device(server);
     const tab = await device.open();
     const steps: string[] = [];
     server.onRequest = ({ path, kind }) => void steps.push(kind ?? path);
-    const { progress } = device.context(tab);
     const changed = (): void => void steps.push('shown');
-    await pullCatalog(device.context(tab, { progress: { ...progress, changed } }));
+    await pullCatalog(device.context(tab, { changed }));
     expect([...new Set(steps)]).toEqual([getManifest.path, getChanges.path, 'cards', 'shown', 'column', 'details']);
     tab.store.close();
   });

@@ -1,6 +1,7 @@
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { BlockKind, NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
+import { MAX_TOGETHER_BLOCKS, MAX_TOGETHER_BYTES } from '#contract/limits.ts';
 
 /** Cards make a shop usable and view counts complete them; links and placeholders follow, and details can wait. */
 const KIND_ORDER: Record<BlockKind, number> = { cards: 0, views: 1, column: 2, details: 3 };
@@ -26,4 +27,21 @@ export function planBlocks(
         columns.indexOf(a.column) - columns.indexOf(b.column) ||
         Number(isOpened(b)) - Number(isOpened(a)),
     );
+}
+
+/** Divides blocks into those that one request fetches together, in their order. Pure. */
+export function groupBlocks(blocks: readonly NamedBlock[]): readonly (readonly NamedBlock[])[] {
+  const groups: NamedBlock[][] = [];
+  let sizeBytes = 0;
+  for (const block of blocks) {
+    const group = groups.at(-1);
+    sizeBytes += block.bytes;
+    if (group && group.length < MAX_TOGETHER_BLOCKS && sizeBytes <= MAX_TOGETHER_BYTES) {
+      group.push(block);
+      continue;
+    }
+    groups.push([block]);
+    sizeBytes = block.bytes;
+  }
+  return groups;
 }

@@ -5,18 +5,17 @@ import { ApiError } from '#contract/http/errors.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import type { ApiClient } from '../../server/api-client.ts';
-import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
+import { ID_STEP } from '../../testing/catalog-server.ts';
+import type { CatalogServer } from '../../testing/catalog-server.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { SHOP, Device, misspell } from '../../testing/pull-device.ts';
+import { SHOP, Device, misspell, startServer } from '../../testing/pull-device.ts';
 
 describe('[CAT23] blocks that travel together', () => {
   const COUNT = 80;
   /** First visit of a shop with ten blocks of details. Returns the paths that were asked, and what the device then shows. */
   async function visit(change: (server: CatalogServer, client: ApiClient) => ApiClient) {
-    const server = new CatalogServer();
-    for (let n = 1; n <= COUNT; n++) server.save(n * ID_STEP, `Old ${n}`);
-    await server.snapshot();
+    const server = await startServer(COUNT);
     const asked: string[] = [];
     server.onRequest = ({ path, kind }) => void (kind === 'details' && asked.push(path));
     const device = new Device(server);
@@ -63,9 +62,7 @@ describe('[CAT23] blocks that travel together', () => {
   });
 
   it('are kept up to a cut connection, and the next pull fetches the others together', async () => {
-    const server = new CatalogServer();
-    for (let n = 1; n <= COUNT; n++) server.save(n * ID_STEP, `Old ${n}`);
-    await server.snapshot();
+    const server = await startServer(COUNT);
     const device = new Device(server);
     const { client } = server;
     const isDetails = ([first]: readonly object[]): boolean => (first as NamedBlock).kind === 'details';
@@ -98,9 +95,7 @@ describe('[CAT23] blocks that travel together', () => {
 describe('[CAT5] links and placeholders', () => {
   /** A server with products, a device without any, and the kinds of blocks that it asks for. */
   async function createDevice() {
-    const server = new CatalogServer();
-    for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
-    await server.snapshot();
+    const server = await startServer();
     const asked: BlockKind[] = [];
     server.onRequest = ({ kind }) => void (kind && asked.push(kind));
     const device = new Device(server);
@@ -110,9 +105,8 @@ describe('[CAT5] links and placeholders', () => {
   it('are fetched behind the cards and before the details, and the shop is shown before and with them', async () => {
     const { device, asked, tab } = await createDevice();
     const shown: boolean[] = [];
-    const { progress } = device.context(tab);
     const changed = (): void => void shown.push(tab.catalog.hasColumns);
-    await pullCatalog(device.context(tab, { progress: { ...progress, changed } }));
+    await pullCatalog(device.context(tab, { changed }));
     // Cards with view counts, then the columns, then the details: each kind in one request.
     expect(asked).toEqual(['cards', 'column', 'details']);
     expect(shown).toEqual([false, true]);
@@ -137,10 +131,9 @@ describe('[CAT5] links and placeholders', () => {
       change.blocks?.some(({ kind }) => kind === 'column') ? Promise.reject(new StorageFullError()) : write(change),
     );
     let isFull = false;
-    const { progress } = device.context(tab);
     const context = device.context(tab, {
       keepsDetails: () => !isFull,
-      progress: { ...progress, storageFull: () => (isFull = true) },
+      storageFull: () => (isFull = true),
     });
     await pullCatalog(context);
     expect([tab.catalog.hasColumns, tab.catalog.index?.digest]).toEqual([true, server.digest]);

@@ -5,7 +5,7 @@ import type { ChangesPage } from '#contract/http/catalog.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { isWithin } from '../../database/stored-time.ts';
-import { NewerServerError } from '../../server/newer-server-error.ts';
+import { NewerServerError } from '../../server/api-client.ts';
 import { StaleRecordError } from '../store/catalog-store.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
 import { BackgroundDownload } from './background-download.ts';
@@ -35,7 +35,7 @@ export async function pullCatalog(context: PullContext): Promise<void> {
     } catch (error) {
       if (!(error instanceof StaleRecordError) || attempt === MAX_ATTEMPTS) throw error;
       await context.catalog.load();
-      context.progress.changed();
+      context.changed();
     }
   }
 }
@@ -129,7 +129,7 @@ class CatalogPull {
 
   /** Repairs a shop: fetches damaged blocks again; if none is damaged, the snapshot, reusing the blocks that match. */
   async #repair(): Promise<void> {
-    const { catalog, progress, limits } = this.#context;
+    const { catalog, changed, limits } = this.#context;
     await this.#writer.dropDamagedBlocks();
     await this.#fetchMissing();
     await this.#finishDownload();
@@ -143,7 +143,7 @@ class CatalogPull {
       await this.#joinColumns();
       catalog.lastingDifference = describeDifference(catalog, last, limits);
     }
-    progress.changed();
+    changed();
   }
 
   /** Compares every stored block with its hash once a day and fetches damaged ones again. */
@@ -188,7 +188,7 @@ class CatalogPull {
 
   #show(): void {
     if (this.#isLoading) this.#context.catalog.endLoading();
-    this.#context.progress.changed();
+    this.#context.changed();
     const later = this.#later;
     this.#later = [];
     if (later.length > 0) this.#startDownload(later, this.#record);
@@ -218,16 +218,16 @@ class CatalogPull {
 
   /** Joins links and placeholders to the cards once they are here, for the digest, which covers them. */
   async #joinColumns(): Promise<void> {
-    const { catalog, progress } = this.#context;
+    const { catalog, changed } = this.#context;
     if (this.#download) await this.#joinArriving(this.#download);
-    if (await catalog.readColumns()) progress.changed();
+    if (await catalog.readColumns()) changed();
     if (!catalog.hasColumns) await this.#finishDownload();
     await catalog.prepareDigest();
   }
 
   async #joinArriving(download: BackgroundDownload): Promise<void> {
-    const { catalog, progress } = this.#context;
-    if (catalog.joinColumns(await download.takeColumns())) progress.changed();
+    const { catalog, changed } = this.#context;
+    if (catalog.joinColumns(await download.takeColumns())) changed();
   }
 
   async #stopDownload(): Promise<void> {
@@ -244,7 +244,7 @@ class CatalogPull {
         await this.#joinArriving(download);
         if (!(await download.finish())) continue;
         await this.#writer.renew();
-        this.#context.progress.changed();
+        this.#context.changed();
       } catch (error) {
         const isGone = error instanceof ApiError && error.code === 'not-found';
         if (!isGone || this.#hasAdopted) throw error;

@@ -16,16 +16,6 @@ export interface PullLimits {
 
 export const PULL_LIMITS: PullLimits = { overlayRows: MAX_OVERLAY_ROWS, quarantinedRows: 100, deadRows: 8_192 };
 
-/** Callbacks of a running pull. */
-export interface PullProgress {
-  /** Rows, order or views have changed. */
-  changed(): void;
-  /** Blocks of a snapshot are in flight; their bytes. */
-  downloading(receivedBytes: number, totalBytes: number): void;
-  /** A block did not fit on the device. */
-  storageFull(): void;
-}
-
 /** All that the pull of one shop works with: put together once, by the leader's `ShopPuller`, and handed on whole. */
 export interface PullContext {
   readonly limits: PullLimits;
@@ -35,7 +25,12 @@ export interface PullContext {
   readonly feeds: ShopFeeds;
   readonly now: () => number;
   readonly signal: AbortSignal;
-  readonly progress: PullProgress;
+  /** Called when rows, order or views have changed. */
+  readonly changed: () => void;
+  /** Called while blocks of a snapshot are in flight, with their bytes. */
+  readonly downloading: (receivedBytes: number, totalBytes: number) => void;
+  /** Called when a block did not fit on the device. */
+  readonly storageFull: () => void;
   /** The main category on the screen, whose block is fetched first. */
   readonly openedMainCategory: () => string | null;
   /** Resolves when no foreground call is in flight: blocks must not compete with it. */

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getChanges } from '#contract/http/catalog.ts';
 import { ID_STEP } from '../../testing/catalog-server.ts';
-import type { CatalogServer } from '../../testing/catalog-server.ts';
-import type { ShopCatalog } from '../shop-catalog.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { SHOP, start, misspellBlock, relink, drop, showAll, wrongLinks } from '../../testing/pull-device.ts';
-import type { Device } from '../../testing/pull-device.ts';
 import { findShop } from '../../testing/store-reads.ts';
 
 describe('[CAT17] blocks that the disk has lost', () => {
@@ -58,19 +55,16 @@ describe('[CAT17] blocks that the disk has lost', () => {
 
   it('or damaged are fetched again though newer rows hide all of theirs', async () => {
     const { server, device } = await start(3);
-    for (let n = 1; n <= 3; n++) server.save(n * ID_STEP, `New ${n}`);
-    const before = await device.open();
-    await pullCatalog(device.context(before));
-    before.store.close();
+    server.saveAll(3, 'New');
+    await device.visit();
     await device.damage('cards', async (blocks, key) => {
       const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
       if (block) await blocks.put({ ...block, bytes: block.bytes.slice(0, 8) });
     });
-    const { store, catalog } = await device.open().then(async (tab) => {
-      expect(tab.catalog.state).toBe('partial');
-      await pullCatalog(device.context(tab));
-      return tab;
-    });
+    const tab = await device.open();
+    const { store, catalog } = tab;
+    expect(catalog.state).toBe('partial');
+    await pullCatalog(device.context(tab));
     expect([catalog.state, showAll(catalog)]).toEqual([
       'ready',
       ['New 1', 'New 2', 'New 3'].map((title, place) => `${(place + 1) * ID_STEP} ${title}`),
@@ -96,7 +90,7 @@ describe('[CAT16] a record that changes under a pull', () => {
   it('is read again: a pull that was abandoned and ends late undoes nothing', async () => {
     const { server, device } = await start();
     const tab = await device.open();
-    for (let n = 1; n <= 30; n++) server.save(n * ID_STEP, `New ${n}`);
+    server.saveAll(30, 'New');
     const abandoned = new AbortController();
     const released = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
@@ -145,7 +139,7 @@ describe('[CAT16] a record that changes under a pull', () => {
     const { server, device } = await start();
     const tab = await device.open();
     const older = await findShop(tab.store, SHOP);
-    for (let n = 1; n <= 12; n++) server.save(n * ID_STEP, `New ${n}`);
+    server.saveAll(12, 'New');
     await pullCatalog(device.context(tab));
     await device.tamper(async ({ overlay, lists }) => {
       await overlay.clear();
@@ -160,53 +154,40 @@ describe('[CAT16] a record that changes under a pull', () => {
 
 describe('[CAT10] rows in quarantine', () => {
   /** A server that sends one row unreadable, and a device that has pulled it. */
-  async function startSpoiled(): Promise<{ server: CatalogServer; device: Device; shownOf: () => Promise<string[]> }> {
+  async function startSpoiled() {
     const { server, device } = await start();
     server.spoiled.add(7 * ID_STEP);
     server.save(7 * ID_STEP, 'Unreadable');
-    const tab = await device.open();
-    await pullCatalog(device.context(tab));
-    expect(tab.catalog.record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
-    tab.store.close();
-    const readable = (): string[] => server.titles.map((title) => title.replace(/Unreadable.*/, 'Old 7'));
-    const shownOf = async (): Promise<string[]> => {
-      const shown = await device.showOffline();
-      expect(shown).toEqual(readable());
-      return shown;
+    expect((await device.visit()).record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
+    const expectShown = async (): Promise<void> => {
+      const readable = server.titles.map((title) => title.replace(/Unreadable.*/, 'Old 7'));
+      expect(await device.showOffline()).toEqual(readable);
     };
-    return { server, device, shownOf };
+    return { server, device, expectShown };
   }
 
   it('leave the check of the others in force: one that the device lost is noticed and fetched', async () => {
-    const { server, device, shownOf } = await startSpoiled();
+    const { server, device, expectShown } = await startSpoiled();
     await device.damage('cards', misspellBlock);
     server.save(60 * ID_STEP, 'News');
-    const tab = await device.open();
-    await pullCatalog(device.context(tab));
-    tab.store.close();
-    await shownOf();
+    await device.visit();
+    await expectShown();
   });
 
   it('cause no repair by themselves: new, changed, unreadable once more, deleted', async () => {
-    const { server, device, shownOf } = await startSpoiled();
+    const { server, device, expectShown } = await startSpoiled();
     const manifests: string[] = [];
     server.onRequest = ({ path }) => void (path.endsWith('/manifest') && manifests.push(path));
-    const pull = async (): Promise<ShopCatalog> => {
-      const tab = await device.open();
-      await pullCatalog(device.context(tab));
-      tab.store.close();
-      return tab.catalog;
-    };
-    await pull();
-    await shownOf();
+    await device.visit();
+    await expectShown();
     // A product that this device never had.
     server.spoiled.add(70 * ID_STEP);
     server.save(70 * ID_STEP, 'New and unreadable');
     server.save(7 * ID_STEP, 'Unreadable again');
-    expect((await pull()).record?.putAside.map(({ id }) => id)).toEqual([70 * ID_STEP, 7 * ID_STEP]);
+    expect((await device.visit()).record?.putAside.map(({ id }) => id)).toEqual([70 * ID_STEP, 7 * ID_STEP]);
     server.delete(70 * ID_STEP);
-    expect((await pull()).record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
-    await shownOf();
+    expect((await device.visit()).record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
+    await expectShown();
     expect(manifests).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
-import { toCard } from '#contract/blocks/card.ts';
+import { toCard, CARD_COLUMNS } from '#contract/blocks/card.ts';
 import type { ChangesPage, WireCard } from '#contract/http/catalog.ts';
 import { affiliateProductSchema, openBoxProductSchema } from '#contract/products/product.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import type { OverlayRow, QuarantinedRow } from '../store/catalog-store.ts';
-import { assertCard } from '../index/assert-card.ts';
+import type { OverlayRow, QuarantinedRow, ViewCounts } from '../store/catalog-store.ts';
 import type { PageChanges } from '../shop-catalog.ts';
+import type { Card } from '#contract/blocks/card.ts';
+import type { ColumnKind } from '#contract/blocks/columns.ts';
 
 const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxProductSchema } as const satisfies Record<
   OfferKind,
@@ -73,4 +74,58 @@ function identify(
   if (known) return { id: known[0], seq: known[1], digest: known[2] };
   const { id, seq } = (typeof raw === 'object' && raw !== null ? raw : {}) as { id?: unknown; seq?: unknown };
   return { id: typeof id === 'number' ? id : null, seq: typeof seq === 'number' ? seq : null };
+}
+
+/** Checks that every column of the index can hold the card's value. @throws RangeError naming the field that cannot be stored */
+export function assertCard(offer: OfferKind, card: Card): void {
+  const values = card as unknown as Record<string, unknown>;
+  const texts = ['main_category', 'category'];
+  for (const [name, kind] of Object.entries<ColumnKind>(CARD_COLUMNS[offer])) {
+    const value = values[name];
+    if (kind === 'lines' || kind === 'words' || kind === 'apart') texts.push(name);
+    else if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > 0xffff_ffff) {
+      throw new RangeError(`${name} is not a whole number: ${String(value)}`);
+    }
+  }
+  for (const name of texts) {
+    const value = values[name];
+    if (typeof value !== 'string' || value.includes('\n')) throw new RangeError(`${name} is not one line of text`);
+  }
+}
+
+/**
+ * Returns the view counts after a page of changes; `known` itself if it changes none. Each product brings its count along: the feed of views
+ * does not repeat that of a restored one, nor the 0 of another product under the id of a deleted one. Pure.
+ */
+export function viewsAfter(known: ViewCounts, { cards, viewed }: PageChanges): ViewCounts {
+  const named = new Map([...cards.map(({ id, view_count }) => [id, view_count] as const), ...viewed]);
+  const counts = known.counts.slice();
+  let isChanged = false;
+  for (let at = 0; at < counts.length; at++) {
+    const id = known.ids[at] as number;
+    const count = named.get(id);
+    if (count === undefined) continue;
+    isChanged ||= counts[at] !== count;
+    counts[at] = count;
+    named.delete(id);
+  }
+  const added = [...named].filter(([, count]) => count > 0);
+  if (!isChanged && added.length === 0) return known;
+  return {
+    ids: append(
+      known.ids,
+      added.map(([id]) => id),
+    ),
+    counts: append(
+      counts,
+      added.map(([, count]) => count),
+    ),
+  };
+}
+
+function append(numbers: Uint32Array, added: readonly number[]): Uint32Array {
+  const all = new Uint32Array(numbers.length + added.length);
+  all.set(numbers);
+  all.set(added, numbers.length);
+  return all;
 }

@@ -8,8 +8,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
-import { claimPosition } from './claim-position.ts';
-import { isSamePosition, positionOf } from './feed-position.ts';
+import { claimPosition, isSamePosition, positionOf } from './feed-position.ts';
 import type { FeedPosition } from './feed-position.ts';
 
 /** Older news are asked for again: what changed since has perhaps sent no poke. */

@@ -3,15 +3,13 @@ import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
 import { encodeClaim } from '#contract/http/shop-claim.ts';
 import { isWithin } from '../../database/stored-time.ts';
 import { listUrlOf } from '../store/catalog-layout.ts';
-import { listColumns, NO_VIEWS, StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
+import { listColumns, NO_VIEWS, StaleRecordError } from '../store/catalog-store.ts';
 import type { CatalogChange, ShopRecord } from '../store/catalog-store.ts';
-import { matchesHash } from './block-integrity.ts';
-import { claimPosition, readServerState } from './claim-position.ts';
-import { positionOf } from './feed-position.ts';
+import { matchesHash, writeWithSpace } from './download-blocks.ts';
+import { claimPosition, readServerState, positionOf } from './feed-position.ts';
 import type { FetchedSnapshot } from './fetch-snapshot.ts';
 import type { PullContext } from './pull-context.ts';
-import { readChanges } from './read-changes.ts';
-import { viewsAfter } from './view-counts.ts';
+import { readChanges, viewsAfter } from './read-changes.ts';
 
 /** Interval at which pulls without changes are recorded. */
 const IDLE_SAVE_MS = 60_000;
@@ -80,7 +78,9 @@ export class ShopWriter {
       updated_at: newest([manifest, ...(known ? [known] : [])]),
       cursor,
       proof,
-      serverState: known?.serverState,
+      serverState: known
+        ? known.serverState
+        : { count: manifest.rows, digest: manifest.digest, snapshotSeq: manifest.seq },
       viewsCursor,
       viewsProof,
       manifest,
@@ -147,19 +147,10 @@ export class ShopWriter {
     this.#context.catalog.record = next;
   }
 
-  /** Performs a write: on a full device space is freed for it, or the shop moves into memory. */
   async #write(change: Omit<CatalogChange, 'shop'>): Promise<void> {
-    const { catalog, freeSpace, keepInMemory, signal } = this.#context;
-    for (;;) {
-      try {
-        await (await catalog.store()).write({ ...change, shop: catalog.shop });
-        // An abandoned pull may end after its successor: memory is the successor's.
-        return signal.throwIfAborted();
-      } catch (error) {
-        if (!(error instanceof StorageFullError)) throw error;
-        if (!(await freeSpace('cards'))) await keepInMemory();
-      }
-    }
+    await writeWithSpace(change, this.#context, 'cards');
+    // An abandoned pull may end after its successor: memory is the successor's.
+    this.#context.signal.throwIfAborted();
   }
 }
 

@@ -3,17 +3,15 @@ import { getManifest } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import type { ApiClient } from '../../server/api-client.ts';
-import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
-import { Device, SHOP } from '../../testing/pull-device.ts';
+import { ID_STEP } from '../../testing/catalog-server.ts';
+import { Device, SHOP, startServer } from '../../testing/pull-device.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { SnapshotPrefetch } from './snapshot-prefetch.ts';
 import type { PullContext } from './pull-context.ts';
 
 /** A server with products and a snapshot, what it is asked for, and a device that begins its first visit. */
 async function startVisit() {
-  const server = new CatalogServer();
-  for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
-  await server.snapshot();
+  const server = await startServer();
   const asked: string[] = [];
   server.onRequest = ({ path, kind }) => void asked.push(kind ?? path);
   const device = new Device(server);

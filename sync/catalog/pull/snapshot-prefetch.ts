@@ -3,8 +3,7 @@ import type { Manifest } from '#contract/http/catalog.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ApiClient, CallOptions } from '../../server/api-client.ts';
-import { groupBlocks } from './group-blocks.ts';
-import { isLater, planBlocks } from './plan-blocks.ts';
+import { groupBlocks, isLater, planBlocks } from './plan-blocks.ts';
 
 /** What no pull takes within this time ends: another tab leads, and fetches the snapshot itself. */
 const MAX_WAIT_MS = 5_000;

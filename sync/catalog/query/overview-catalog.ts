@@ -1,39 +1,19 @@
 import { ROW_SIZE } from '#contract/limits.ts';
-import type { SortKey } from '#contract/shops.ts';
 import { sortByName } from '#contract/text/sort-by-name.ts';
 import type { CatalogOverview, CategoryCount } from '../../api/engine-api.ts';
 import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
-import { countRows } from './count-rows.ts';
-import { selectFirst } from './select-first.ts';
-import { findRequiredPrice } from './select-rows.ts';
+import { selectFirst } from './query-catalog.ts';
 
-/** Differences between start screens: the order of their rows, and whether a strip of the most viewed products comes first. */
-export interface OverviewOptions {
-  readonly sort: SortKey | null;
-  readonly hasTopStrip: boolean;
-}
-
-/** The first products of each main category in the order of the sort, every category with counts and sums, and the most viewed products. */
-export function overviewCatalog(
-  index: ColumnIndex,
-  { sort, hasTopStrip }: OverviewOptions,
-): Omit<CatalogOverview, 'source'> {
+/** The first products of each main category, every category with counts and sums, and with a strip the most viewed products. */
+export function overviewCatalog(index: ColumnIndex, hasTopStrip: boolean): Omit<CatalogOverview, 'source'> {
   const categories = countCategories(index);
-  const requiredPrice = findRequiredPrice(index, sort);
-  const rankOf = sort === null ? undefined : createSortValue(index, sort);
-  const accepts = requiredPrice && ((row: number): boolean => requiredPrice(row) > 0);
-  const rows = categories.flatMap(({ mainCategory, total }) => {
+  const rows = categories.map(({ mainCategory, total }) => {
     const isWanted = Uint8Array.from(index.categories, (category) => Number(category.mainCategory === mainCategory));
-    const first = selectFirst(index, { limit: ROW_SIZE, isWanted, rankOf, accepts });
-    if (first.length === 0) return [];
-    return [
-      { mainCategory, total: accepts ? countRows(index, isWanted, accepts) : total, cards: toCards(index, first) },
-    ];
+    return { mainCategory, total, cards: toCards(index, selectFirst(index, { limit: ROW_SIZE, isWanted })) };
   });
   const top = hasTopStrip ? selectFirst(index, { limit: ROW_SIZE, rankOf: createSortValue(index, 'views') }) : [];
-  const total = rows.reduce((sum, row) => sum + row.total, 0);
-  return { total, top: toCards(index, top), rows, categories };
+  return { total: index.count, top: toCards(index, top), rows, categories };
 }
 
 const toCards = (index: ColumnIndex, rows: readonly number[]) => rows.map((row) => index.getCard(row));

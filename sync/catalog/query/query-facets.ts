@@ -4,7 +4,7 @@ import { MAX_RATE } from '#contract/limits.ts';
 import type { Facets } from '../../api/engine-api.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { createOfferFilters } from './offer-filters.ts';
-import type { FacetTally } from './offer-filter-types.ts';
+import type { FacetTally } from './offer-filters.ts';
 import { findRequiredPrice, findSearched, selectCategories } from './select-rows.ts';
 
 /** Counts the products of a list that each choice of a filter would leave, in one pass over the columns. The counts match `queryCatalog`. */

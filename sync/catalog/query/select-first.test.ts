@@ -3,7 +3,7 @@ import { toCard } from '#contract/blocks/card.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { indexOf } from '../../testing/index-of.ts';
 import { createSortValue } from '../index/sort-values.ts';
-import { selectFirst } from './select-first.ts';
+import { selectFirst } from './query-catalog.ts';
 
 it('takes rows of equal rank by title, from whichever block they are in', () => {
   // Two thirds share the best rating; titles alternate between the blocks, and no block lists its best first.

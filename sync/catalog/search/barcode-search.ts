@@ -1,6 +1,6 @@
 import { listBarcodes } from '#contract/blocks/details-block.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { unpackDetails } from '../products/unpack-details.ts';
+import { unpackDetails } from '../products/product-reader.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';
 

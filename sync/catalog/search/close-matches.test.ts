@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 const find = (search: string, more: Partial<BrowseState> = {}): string[] =>
-  close.find({ index, state: { ...EMPTY_BROWSE_STATE, search, ...more } }).map((card) => card.title);
+  close.find(index, { ...EMPTY_BROWSE_STATE, search, ...more }).map((card) => card.title);
 
 describe('[CAT14] close matches', () => {
   it.each([
@@ -143,7 +143,7 @@ describe('[CAT14] close matches', () => {
       fc.property(sampleStart, sampleState, typed, (start, state, text) => {
         playHistory(offer, start, (played, model) => {
           const asked = { ...state, search: text };
-          const found = new CloseMatches().find({ index: played, state: asked });
+          const found = new CloseMatches().find(played, asked);
           const costs = model
             .list({ ...state, search: '' })
             .filter(({ title }) => text !== '' && !toTitleKey(title).includes(toTitleKey(text)))

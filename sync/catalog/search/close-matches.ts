@@ -5,7 +5,7 @@ import { splitSearchWords } from '#contract/text/search-fold.ts';
 import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { findOfferFilters } from '../query/offer-filters.ts';
-import { selectFirst } from '../query/select-first.ts';
+import { selectFirst } from '../query/query-catalog.ts';
 import { findRequiredPrice, findTitles, selectCategories } from '../query/select-rows.ts';
 import { findRuns, listRuns } from './joined-words.ts';
 import type { RunHits, SearchedRun } from './joined-words.ts';
@@ -22,12 +22,6 @@ const TOO_FAR = 255;
 /** Cost of a title in which a searched word has no counterpart. */
 const NO_MATCH = 0xffff;
 
-/** A shop's index, and the list to search. */
-export interface CloseMatchesRequest {
-  readonly index: ColumnIndex;
-  readonly state: BrowseState;
-}
-
 /** Finds titles close to a search. Caches the words of one shop's titles until `forget`. */
 export class CloseMatches {
   #known: { index: ColumnIndex; words: WordIndex } | undefined;
@@ -36,7 +30,7 @@ export class CloseMatches {
    * Products of the list whose titles contain every searched word in its folded form, in any order, as a prefix, with typos, joined with its
    * neighbours or split, but not the search itself: the closest first, equally close ones in the order of the state.
    */
-  find({ index, state }: CloseMatchesRequest): readonly WireCard[] {
+  find(index: ColumnIndex, state: BrowseState): readonly WireCard[] {
     const searched = splitSearchWords(state.search).slice(0, MAX_WORDS);
     const exact = findTitles(index, state.search);
     if (searched.length === 0 || !exact) return [];

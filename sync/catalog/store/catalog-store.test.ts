@@ -1,14 +1,19 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore as FakeObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DatabaseHandle } from '../../database/database-handle.ts';
-import { describeCatalogStore, firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
+import {
+  describeCatalogStore,
+  firstWrite,
+  sampleBlock,
+  sampleHash,
+  sampleRecord,
+} from '../../testing/catalog-store-contract.ts';
 import { StorageFullError, SupersededError } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import { CATALOG_LAYOUT } from './catalog-layout.ts';
-import { DexieCatalogStore } from './dexie-catalog-store.ts';
+import { DexieCatalogStore, openCatalogStore } from './dexie-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
-import { openCatalogStore } from './open-catalog-store.ts';
 import { changeOf, findBlock, findShop } from '../../testing/store-reads.ts';
 
 let indexedDB: IDBFactory;
@@ -25,15 +30,15 @@ describeCatalogStore('memory', async () => new MemoryCatalogStore(), { isShared:
 describe('[CAT4] opening the store', () => {
   const open = (onOutdated: () => void = () => undefined): Promise<CatalogStore> =>
     openCatalogStore({ name: 'catalogue', indexedDB, IDBKeyRange, onOutdated });
+  const openLeading = async (): Promise<CatalogStore> => {
+    const store = await open();
+    await store.claimLead();
+    return store;
+  };
 
   it('keeps what was stored across a restart', async () => {
-    const first = await open();
-    await first.claimLead();
-    await first.write({
-      shop: 'pc',
-      base: undefined,
-      blocks: [{ hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(3) }],
-    });
+    const first = await openLeading();
+    await first.write({ shop: 'pc', base: undefined, blocks: [sampleBlock('a', 'cards', 3)] });
     await first.write(changeOf(firstWrite(sampleRecord('pc', [sampleHash('a')])), { dropRowsUpTo: 0 }));
     first.close();
     const second = await open();
@@ -42,11 +47,19 @@ describe('[CAT4] opening the store', () => {
     expect((await findBlock(second, 'pc', sampleHash('a')))?.byteLength).toBe(3);
   });
 
-  it('falls back to memory where IndexedDB is missing', async () => {
-    const store = await openCatalogStore({
-      onOutdated: () => undefined,
-      indexedDB: undefined as unknown as IDBFactory,
-    });
+  it.each<[string, () => IDBFactory]>([
+    ['IndexedDB is missing', () => undefined as unknown as IDBFactory],
+    [
+      'the browser blocks its storage',
+      () =>
+        Object.assign(Object.create(indexedDB) as IDBFactory, {
+          open: () => {
+            throw new DOMException('blocked by the user', 'SecurityError');
+          },
+        }),
+    ],
+  ])('falls back to memory where %s', async (_why, factory) => {
+    const store = await openCatalogStore({ indexedDB: factory(), IDBKeyRange, onOutdated: () => undefined });
     expect(store.kind).toBe('memory');
   });
 
@@ -86,19 +99,8 @@ describe('[CAT4] opening the store', () => {
     await settle(indexedDB.deleteDatabase('catalogue'));
   });
 
-  it('falls back to memory where the browser blocks its storage', async () => {
-    const blocked = Object.assign(Object.create(indexedDB) as IDBFactory, {
-      open: () => {
-        throw new DOMException('blocked by the user', 'SecurityError');
-      },
-    });
-    const store = await openCatalogStore({ indexedDB: blocked, IDBKeyRange, onOutdated: () => undefined });
-    expect(store.kind).toBe('memory');
-  });
-
   it('caches each list under its URL', async () => {
-    const store = await open();
-    await store.claimLead();
+    const store = await openLeading();
     for (const shop of ['default', 'pc'] as const) await store.write(changeOf(firstWrite(sampleRecord(shop, []))));
     store.close();
     const database = await settle(indexedDB.open('catalogue'));
@@ -109,11 +111,10 @@ describe('[CAT4] opening the store', () => {
 
   it('moves a device of layout 2, which keeps its blocks and rows', async () => {
     const record = sampleRecord('pc', [sampleHash('a')]);
-    const bytes = new ArrayBuffer(3);
     const { url: _url, ...older } = record;
     await createLayout2({
       shops: [older],
-      blocks: [{ shop: 'pc', hash: sampleHash('a'), kind: 'cards', bytes }],
+      blocks: [{ shop: 'pc', ...sampleBlock('a', 'cards', 3) }],
       overlay: [{ shop: 'pc', id: 1, seq: 11, product: null }],
       meta: [{ key: 'lead', value: 4 }],
       firstPages: [{ shop: 'pc', list: '', totals: {} }],
@@ -157,8 +158,7 @@ describe('[CAT4] opening the store', () => {
   it.each(['UnknownError', 'NotReadableError', 'DataError'])(
     'gives a catalogue up that cannot be read (%s), and fills it again',
     async (name) => {
-      const store = await open();
-      await store.claimLead();
+      const store = await openLeading();
       await store.write(changeOf(firstWrite(sampleRecord('pc', []))));
       const read = vi.spyOn(FakeObjectStore.prototype, 'get').mockImplementation(() => {
         throw new DOMException('a file is gone', name);
@@ -177,8 +177,7 @@ describe('[CAT4] opening the store', () => {
   );
 
   it('keeps a catalogue of which the browser fails a single read', async () => {
-    const store = await open();
-    await store.claimLead();
+    const store = await openLeading();
     await store.write(changeOf(firstWrite(sampleRecord('pc', []))));
     const read = vi.spyOn(FakeObjectStore.prototype, 'get').mockImplementation(() => {
       read.mockRestore();
@@ -188,8 +187,7 @@ describe('[CAT4] opening the store', () => {
   });
 
   it('stores nothing of a write that cannot be cloned', async () => {
-    const store = await open();
-    await store.claimLead();
+    const store = await openLeading();
     const block = (letter: string, bytes: unknown) =>
       ({ hash: sampleHash(letter), kind: 'cards', bytes: bytes as ArrayBuffer }) as const;
     const blocks = [block('a', new ArrayBuffer(1)), block('b', () => undefined)];
@@ -198,8 +196,7 @@ describe('[CAT4] opening the store', () => {
   });
 
   it('reports a full device whose transaction the browser aborts', async () => {
-    const store = await open();
-    await store.claimLead();
+    const store = await openLeading();
     const put = FakeObjectStore.prototype.put;
     vi.spyOn(FakeObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
       const { transaction } = this;
@@ -218,8 +215,7 @@ describe('[CAT4] opening the store', () => {
   });
 
   it('opens a database again that another tab has deleted', async () => {
-    const store = await open();
-    await store.claimLead();
+    const store = await openLeading();
     await settle(indexedDB.deleteDatabase('catalogue'));
     expect(await store.listShops()).toEqual([]);
     await expect(store.write(changeOf(firstWrite(sampleRecord('pc', []))))).rejects.toThrow(SupersededError);
@@ -231,11 +227,7 @@ describe('[CAT4] opening the store', () => {
     await store.claimLead();
     const request = opened.mock.results[0]?.value as IDBOpenDBRequest | undefined;
     request?.result.close();
-    await store.write({
-      shop: 'pc',
-      base: undefined,
-      blocks: [{ hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(1) }],
-    });
+    await store.write({ shop: 'pc', base: undefined, blocks: [sampleBlock('a')] });
     expect((await store.listBlocks('pc')).size).toBe(1);
   });
 });

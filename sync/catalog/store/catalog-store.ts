@@ -11,10 +11,9 @@ export interface ShopRecord {
   readonly epoch: string;
   /**
    * Raised by every write that replaces what tabs hold in memory: another snapshot, damaged blocks dropped, blocks fetched again. A tab
-   * with another generation reads the shop again. Starts at a time, so that a store that was cleared repeats none; missing in records of
-   * version 0.1.
+   * with another generation reads the shop again. Starts at a time, so that a store that was cleared repeats none.
    */
-  readonly generation?: number;
+  readonly generation: number;
   /** The seq up to which the shop's feed has been applied. */
   readonly cursor: number;
   /** The newest `updated_at` of its rows, in the form of products; missing in records of version 0.2. */
@@ -23,7 +22,7 @@ export interface ShopRecord {
   /** The server's proofs of the cursors; missing before the first reply of a server that gives them. */
   readonly proof?: string | undefined;
   readonly viewsProof?: string | undefined;
-  /** What the server last said of the shop at the cursor; missing before that, and in records of version 0.1. */
+  /** What the server last said of the shop at the cursor; missing before that. */
   readonly serverState?: ServerState | undefined;
   /** The snapshot that blocks and overlay are based on. */
   readonly manifest: Manifest;
@@ -45,7 +44,7 @@ export interface QuarantinedRow {
   readonly id: number | null;
   readonly seq: number | null;
   readonly reason: string;
-  /** The server's digest of its card; missing in records of version 0.1. */
+  /** The server's digest of its card; missing if only the row says what it is. */
   readonly digest?: number | undefined;
 }
 
@@ -76,8 +75,7 @@ export interface StoredShop {
 }
 
 /** What a record says about the rows on the device. */
-export type ShopState = Pick<ShopRecord, 'epoch' | 'cursor' | 'viewsCursor'> & {
-  readonly generation?: number | undefined;
+export type ShopState = Pick<ShopRecord, 'epoch' | 'cursor' | 'viewsCursor' | 'generation'> & {
   readonly manifest: Pick<Manifest, 'seq'>;
 };
 

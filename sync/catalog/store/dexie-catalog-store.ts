@@ -2,12 +2,10 @@ import type { Table } from 'dexie';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { isDamageError } from '../../database/damage-error.ts';
-import type { DatabaseHandle } from '../../database/database-handle.ts';
 import { isLostConnection } from '../../database/lost-connection.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
-import { listUrlOf } from './catalog-layout.ts';
-import type { CatalogDatabase } from './catalog-database.ts';
+import { listUrlOf, CATALOG_DATABASE } from './catalog-layout.ts';
 import {
   assertBase,
   assertWhole,
@@ -18,6 +16,9 @@ import {
   toStoredShop,
 } from './catalog-store.ts';
 import type { CatalogChange, CatalogStore, OverlayRow, ShopRecord, StoredShop } from './catalog-store.ts';
+import { DatabaseHandle } from '../../database/database-handle.ts';
+import { CatalogDatabase } from './catalog-database.ts';
+import { MemoryCatalogStore } from './memory-catalog-store.ts';
 
 /** Arrays sort above every string and number: the end of an index that starts with the shop. */
 const ABOVE_ALL: readonly unknown[] = [];
@@ -190,3 +191,36 @@ const hashesOf = async (blocks: CatalogDatabase['blocks'], shop: ShopKey): Promi
   const keys = await blocks.where('[shop+hash]').between([shop], [shop, ABOVE_ALL]).primaryKeys();
   return keys.map(([, hash]) => hash);
 };
+
+export interface OpenStoreOptions {
+  readonly name?: string;
+  readonly indexedDB?: IDBFactory;
+  readonly IDBKeyRange?: typeof IDBKeyRange;
+  /** Another tab with a newer version changes the layout, or has done so: this tab has closed the database. */
+  readonly onOutdated: () => void;
+}
+
+/**
+ * Opens the device's catalogue; in memory where IndexedDB is missing or cannot be opened. A damaged database is deleted and recreated:
+ * everything in it can be fetched again.
+ */
+export async function openCatalogStore({
+  name = CATALOG_DATABASE,
+  onOutdated,
+  ...idb
+}: OpenStoreOptions): Promise<CatalogStore> {
+  if (!(idb.indexedDB ?? globalThis.indexedDB)) return new MemoryCatalogStore();
+  const create = (): CatalogDatabase => new CatalogDatabase(name, { ...idb, onOutdated });
+  const handle = new DatabaseHandle(create, { onOutdated, isRecreated: true });
+  const open = (): Promise<CatalogStore> => handle.run(async () => new DexieCatalogStore(handle));
+  try {
+    return await open().catch(async (error: unknown) => {
+      if (!isDamageError(error)) throw error;
+      await handle.recreate();
+      return open();
+    });
+  } catch {
+    handle.close();
+    return new MemoryCatalogStore();
+  }
+}

@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { silenceConnections } from '../../testing/endless-transactions.ts';
-import { openCatalogStore } from './open-catalog-store.ts';
+import { openCatalogStore } from './dexie-catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
 import { CATALOG_LAYOUT } from './catalog-layout.ts';

@@ -13,7 +13,6 @@ import {
   encodeRelative,
   encodeUints,
   encodeWords,
-  joinParts,
 } from './columns.ts';
 import { encodeDetailsBlock, findDetails } from './details-block.ts';
 import { digestCard } from './digest.ts';
@@ -84,26 +83,6 @@ describe('cards block', () => {
         expect(encodeCards('affiliate', turned)).toEqual(encodeCards('affiliate', cards));
       }),
     );
-  });
-
-  it('[CAT22] of format 1 has its links and placeholders inside', () => {
-    const header = {
-      format: 1,
-      offer: 'affiliate',
-      rows: 2,
-      shelves: [['M', 'C', 2]],
-      columns: ['id', 'title', 'link'],
-    };
-    const parts = [encodeUints([7, 9]), encodeLines(['A', 'B']), encodeWords(['https://a.example', ''])];
-    const { apart, titles, lines, rows } = decodeCardsBlock(
-      joinParts([new TextEncoder().encode(JSON.stringify(header)), joinParts(parts)]),
-    );
-    expect({ apart, titles, lines, rows }).toEqual({
-      apart: [],
-      titles: 'A\nB',
-      lines: { link: 'https://a.example\n' },
-      rows: 2,
-    });
   });
 
   it('is rejected when its structure is damaged or truncated', () => {

@@ -71,15 +71,11 @@ export const CARD_COLUMNS = {
   openBox: { ...COMMON_COLUMNS, ...conditionColumns },
 } as const satisfies Record<OfferKind, Record<string, ColumnKind>>;
 
-/** The columns that a card's digest covers: all but the life, which never differs between equal `seq`. */
-export const digestColumnsOf = (offer: OfferKind): readonly (readonly [name: string, kind: ColumnKind])[] =>
-  DIGEST_COLUMNS[offer];
-
-const listDigestColumns = (offer: OfferKind) =>
+const listDigestColumns = (offer: OfferKind): readonly (readonly [name: string, kind: ColumnKind])[] =>
   Object.entries<ColumnKind>(CARD_COLUMNS[offer]).filter(([name]) => name !== 'life');
 
-/** Listed once: an import computes a digest for each row. */
-const DIGEST_COLUMNS = { affiliate: listDigestColumns('affiliate'), openBox: listDigestColumns('openBox') };
+/** The columns that a card's digest covers: all but the life, which never differs between equal `seq`. Listed once: an import needs them for each row. */
+export const DIGEST_COLUMNS = { affiliate: listDigestColumns('affiliate'), openBox: listDigestColumns('openBox') };
 
 /** The columns in blocks of their own, in the order in which a device wants them: links lead somewhere, placeholders only look nice. */
 const APART_ORDER = ['link', 'placeholder'];
@@ -151,32 +147,28 @@ const cents = (dollars: string): Cents => {
   return amount;
 };
 
-/** Builds the card of a product, by offer kind. @throws RangeError when an amount or a quantity is malformed. */
-export const TO_CARD = {
-  affiliate: (product: AffiliateProduct): AffiliateCard => ({
-    ...common(product),
-    price_cents: cents(product.price),
-    typical_price_cents: cents(product.typical_price),
-    rate: product.rate,
-    availability: product.availability,
-    link: product.link,
-  }),
-  openBox: (product: OpenBoxProduct): OpenBoxCard => ({
-    ...common(product),
-    ...(Object.fromEntries(
-      CONDITIONS.flatMap(({ key }) => [
-        [`${key}_price_cents`, cents(product[priceField(key)])],
-        [`${key}_quantity`, Number(product[quantityField(key)])],
-      ]),
-    ) as unknown as ConditionCardFields),
-  }),
-} as const;
+/** Builds the card of a product. @throws RangeError when an amount or a quantity is malformed. */
+export const toCard = (offer: OfferKind, product: Product): Card =>
+  offer === 'affiliate' ? toAffiliateCard(product as AffiliateProduct) : toOpenBoxCard(product as OpenBoxProduct);
 
-export function toCard(offer: OfferKind, product: Product): Card {
-  return offer === 'affiliate'
-    ? TO_CARD.affiliate(product as AffiliateProduct)
-    : TO_CARD.openBox(product as OpenBoxProduct);
-}
+const toAffiliateCard = (product: AffiliateProduct): AffiliateCard => ({
+  ...common(product),
+  price_cents: cents(product.price),
+  typical_price_cents: cents(product.typical_price),
+  rate: product.rate,
+  availability: product.availability,
+  link: product.link,
+});
+
+const toOpenBoxCard = (product: OpenBoxProduct): OpenBoxCard => ({
+  ...common(product),
+  ...(Object.fromEntries(
+    CONDITIONS.flatMap(({ key }) => [
+      [`${key}_price_cents`, cents(product[priceField(key)])],
+      [`${key}_quantity`, Number(product[quantityField(key)])],
+    ]),
+  ) as unknown as ConditionCardFields),
+});
 
 /**
  * Returns the sort price of a card in cents, 0 without one; of an open-box product the lowest positive condition price.

@@ -32,13 +32,11 @@ export interface CardColumns {
   readonly offer: OfferKind;
   readonly rows: number;
   readonly shelves: readonly CategoryRun[];
-  /** Names of the columns that have blocks of their own; what is neither here nor in `lines` is empty in every row. */
+  /** Names of the columns that have blocks of their own; of the others with kind `apart` every row is empty. */
   readonly apart: readonly string[];
   readonly numbers: Readonly<Record<string, Uint32Array<ArrayBuffer>>>;
   /** As byte text, joined by line feeds. */
   readonly titles: string;
-  /** Texts of format 1, joined by line feeds. */
-  readonly lines: Readonly<Record<string, string>>;
   readonly words: Readonly<Record<string, { words: string[]; places: Uint32Array<ArrayBuffer> }>>;
 }
 
@@ -48,8 +46,7 @@ interface Header {
   rows: number;
   shelves: [mainCategory: string, category: string, rows: number][];
   columns: string[];
-  /** Missing in format 1, whose blocks have every column. */
-  apart?: string[];
+  apart: string[];
 }
 
 /** A cards block and the blocks of its columns, in the order in which a device fetches them. */
@@ -108,13 +105,12 @@ function encodeColumn(kind: ColumnKind, cards: readonly Card[], name: string, id
 export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
   const [head, body] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
   const header = JSON.parse(decodeLines(head)) as Header;
-  if (header.format < 1 || header.format > SNAPSHOT_FORMAT || !Object.hasOwn(CARD_COLUMNS, header.offer))
+  if (header.format !== SNAPSHOT_FORMAT || !Object.hasOwn(CARD_COLUMNS, header.offer))
     throw new RangeError('A block is of another format');
   const kinds: Record<string, ColumnKind> = CARD_COLUMNS[header.offer];
   const parts = splitParts(body, header.columns.length);
   const { rows } = header;
   const numbers: Record<string, Uint32Array<ArrayBuffer>> = {};
-  const lines: Record<string, string> = {};
   let titles: string | undefined;
   const words: Record<string, { words: string[]; places: Uint32Array<ArrayBuffer> }> = {};
   header.columns.forEach((name, index) => {
@@ -125,7 +121,6 @@ export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
     else if (kind === 'cents') numbers[name] = decodeCents(part, rows);
     else if (kind === 'lines') titles = decodeLinesOf(part, rows);
     else if (kind === 'words') words[name] = decodeWords(part, rows);
-    else if (kind === 'apart') lines[name] = joinWords(decodeWords(part, rows));
   });
   // Other columns may be missing in a block of an older server.
   if (!numbers['id'] || titles === undefined) throw new RangeError('A block has no ids or no titles');
@@ -136,9 +131,5 @@ export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
   }));
   if (shelves.reduce((sum, shelf) => sum + shelf.rows, 0) !== rows)
     throw new RangeError('The shelves do not hold the rows');
-  return { offer: header.offer, rows, shelves, apart: [...(header.apart ?? [])], numbers, titles, lines, words };
+  return { offer: header.offer, rows, shelves, apart: [...header.apart], numbers, titles, words };
 }
-
-/** Joins the words of a column of format 1 to lines. */
-const joinWords = ({ words, places }: { readonly words: readonly string[]; readonly places: Uint32Array }): string =>
-  Array.from(places, (place) => words[place]).join('\n');

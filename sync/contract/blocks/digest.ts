@@ -1,5 +1,5 @@
 import type { OfferKind } from '../shops.ts';
-import { digestColumnsOf, toColumnText } from './card.ts';
+import { DIGEST_COLUMNS, toColumnText } from './card.ts';
 import type { Card } from './card.ts';
 import { hashText } from '../text/hash-text.ts';
 
@@ -15,13 +15,13 @@ export const addDigest = (sum: number, digest: number): number => (sum + digest)
 export const subtractDigest = (sum: number, digest: number): number => (sum - digest) >>> 0;
 
 /**
- * Returns the digest of a card: 32 bit over its categories and the columns of `digestColumnsOf` in order. The device computes the same from its
+ * Returns the digest of a card: 32 bit over its categories and the columns of `DIGEST_COLUMNS` in order. The device computes the same from its
  * columns, so that a lost, damaged or diverged row is detected at the next pull.
  */
 export function digestCard(offer: OfferKind, card: Card): number {
   const values = card as unknown as Record<string, string | number>;
   let digest = mixDigest(hashText(card.main_category), hashText(card.category));
-  for (const [name] of digestColumnsOf(offer)) {
+  for (const [name] of DIGEST_COLUMNS[offer]) {
     const value = values[name] as string | number;
     digest = mixDigest(digest, typeof value === 'number' ? value : hashText(toColumnText(name, value, card.title)));
   }

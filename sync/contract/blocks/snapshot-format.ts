@@ -1,8 +1,6 @@
 /**
- * Format of a snapshot's cards. Raised by a change of their layout: a page that does not know it asks for a reload. Readers also read the
- * formats before it, which stored shops and servers after a rollback still have.
- * 1 — all columns of a card in one block.
- * 2 — links and placeholders in blocks of their own.
+ * Format of a snapshot's cards. Raised by a change of their layout: a page that does not know it asks for a reload. Format 1, with links
+ * and placeholders in the same block, was that of version 0.1.
  */
 export const SNAPSHOT_FORMAT = 2;
 

@@ -1,8 +1,7 @@
 import { FIELD_LIMITS, FIELD_PROBLEMS } from '../text/field-problems.ts';
 import { unescapeCsvCell } from '../text/csv-cell.ts';
-import { findRepeatedName, toColumnName } from './column-name.ts';
+import { findRepeatedName, toColumnName, MAX_ROW_LENGTH } from './source-row.ts';
 import { fileError } from './import-error.ts';
-import { MAX_ROW_LENGTH } from './source-row.ts';
 import type { SourceRow } from './source-row.ts';
 
 /** A record as `csv-parse` hands it over with the options of `CsvOptions`. */

@@ -1,10 +1,9 @@
 import { FIELD_PROBLEMS } from '../text/field-problems.ts';
-import { findRepeatedName, toColumnName } from './column-name.ts';
+import { findRepeatedName, toColumnName } from './source-row.ts';
 import { fileError } from './import-error.ts';
 import { readCsv } from './read-csv.ts';
 import type { OpenCsvParser } from './read-csv.ts';
-import { readJsonArray } from './read-json-array.ts';
-import { readJsonLines } from './read-json-lines.ts';
+import { readJsonArray, readJsonLines } from './read-json.ts';
 import type { Cell, RawRow, SourceRow, UnreadableRow } from './source-row.ts';
 
 /** A file's format, detected by its first character: an array, an object per line, or anything else, which is CSV. */

@@ -1,6 +1,6 @@
 import { COUNTRIES } from './countries.ts';
 import type { CountryCode } from './countries.ts';
-import { toAsciiDigits } from '../text/ascii-digits.ts';
+import { toPlainDigits } from '../text/plain-digits.ts';
 
 /** Returns whether addresses of a country have a postal code whose format is known. */
 export const hasPostalCode = (country: CountryCode): boolean => COUNTRIES[country].length > 0;
@@ -15,7 +15,7 @@ export const isPostalCodeNumeric = (country: CountryCode): boolean =>
  */
 export function formatPostalCode(country: CountryCode, text: string): string | undefined {
   if (!hasPostalCode(country)) return text;
-  const typed = toAsciiDigits(text.normalize('NFKC')).toUpperCase().replaceAll(SEPARATORS, '');
+  const typed = toPlainDigits(text.normalize('NFKC')).toUpperCase().replaceAll(SEPARATORS, '');
   const ways = [typed, ...withoutCountry(country, typed), country + typed];
   for (const format of COUNTRIES[country]) {
     const characters = ways.find((way) => patternOf(format).test(way));

@@ -11,18 +11,16 @@ export interface Offer {
   readonly isAvailable: boolean;
 }
 
-/** Finds out what a card offers: of an open-box product, the cheapest condition in stock. */
-const OFFER_OF = {
-  affiliate: (card: AffiliateCard): Offer => ({ price: card.price_cents, isAvailable: card.availability === 'YES' }),
-  openBox: (card: OpenBoxCard): Offer => {
-    const prices = CONDITIONS.filter(({ key }) => card[`${key}_quantity`] > 0 && card[`${key}_price_cents`] > 0).map(
-      ({ key }) => card[`${key}_price_cents`],
-    );
-    const isAvailable = prices.length > 0;
-    return { price: isAvailable ? (Math.min(...prices) as Cents) : SORT_PRICE.openBox(card), isAvailable };
-  },
-} as const;
-
-/** Finds out what a card of either kind offers. */
-export const toOffer = (kind: OfferKind, card: Card): Offer =>
-  kind === 'affiliate' ? OFFER_OF.affiliate(card as AffiliateCard) : OFFER_OF.openBox(card as OpenBoxCard);
+/** Finds out what a card of either kind offers: of an open-box product, the cheapest condition in stock. */
+export function toOffer(kind: OfferKind, card: Card): Offer {
+  if (kind === 'affiliate') {
+    const { price_cents: price, availability } = card as AffiliateCard;
+    return { price, isAvailable: availability === 'YES' };
+  }
+  const used = card as OpenBoxCard;
+  const prices = CONDITIONS.filter(({ key }) => used[`${key}_quantity`] > 0 && used[`${key}_price_cents`] > 0).map(
+    ({ key }) => used[`${key}_price_cents`],
+  );
+  const isAvailable = prices.length > 0;
+  return { price: isAvailable ? (Math.min(...prices) as Cents) : SORT_PRICE.openBox(used), isAvailable };
+}

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { barcodeSchema, storedBarcodeSchema } from './barcode.ts';
 import { CONDITIONS, mapConditions, priceField, quantityField } from './conditions.ts';
 import type { ConditionPriceField, ConditionQuantityField } from './conditions.ts';
 import { FIELD_LIMITS, FIELD_PROBLEMS } from '../text/field-problems.ts';
@@ -14,12 +13,25 @@ import {
 import { DOLLARS_PATTERN } from '../money/money.ts';
 import type { OfferKind } from '../shops.ts';
 import { exactLineSchema, lineSchema, wellFormedCheck } from '../text/text-schemas.ts';
+import { toBarcode } from '../text/to-barcode.ts';
 
 /** Dollars as a decimal string; `'0'` means that there is no price. */
 export const dollarsSchema = z.string().check(z.regex(DOLLARS_PATTERN, FIELD_PROBLEMS.dollars));
 
 /** A stock count on the wire: a whole number in a string. */
 const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, FIELD_PROBLEMS.quantity));
+
+/** A product's barcode as the server stores and sends it: 8, 13 or 14 digits, or empty for none. Missing from servers before it was added. */
+export const storedBarcodeSchema = z._default(
+  z.string().check(z.regex(/^(?:\d{8}|\d{13}|\d{14})?$/, 'must be 8, 13 or 14 digits')),
+  '',
+);
+
+/** A barcode as people and imports write it: any length of GTIN, with spaces or hyphens. The value is the stored form. */
+export const barcodeSchema = z.string().check(
+  z.overwrite((text) => toBarcode(text) ?? text.trim()),
+  z.refine((text) => text === '' || toBarcode(text) === text, FIELD_PROBLEMS.barcode),
+);
 
 /** Multi-line text may contain line breaks and tabs. Blocks use the first control characters as marks. */
 // oxlint-disable-next-line no-control-regex

@@ -13,13 +13,13 @@ import { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import { ServerWatch } from '../../server/server-watch.ts';
 import { openSocket } from '../../server/socket.ts';
 import type { RealtimeSocket } from '../../server/socket.ts';
-import { toSyncProblem } from '../../server/sync-problem.ts';
+import { toSyncProblem } from '../../server/failed-call.ts';
 import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
 import { createLeader } from '../../tabs/leader.ts';
 import type { Leader } from '../../tabs/leader.ts';
 import { POKE_JITTER_MS, RetryScheduler } from '../../tabs/retry-scheduler.ts';
-import type { LeaderContext } from './leader-context.ts';
 import { ShopPuller } from './shop-puller.ts';
+import type { LeaderContext } from './shop-puller.ts';
 
 /** The shop on the screen comes before shops opened in other tabs, and those before the rest. */
 const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
@@ -31,7 +31,7 @@ const MAX_SPREAD_MS = 60_000;
 
 /** A tab's part in the election, and its work while it leads: scheduled pulls and a socket for news. */
 export class LeaderSync {
-  readonly #context: LeaderContext;
+  readonly #context: LeaderContext & { readonly follow: () => void };
   readonly #puller: ShopPuller;
   readonly #closed = new AbortController();
   #leader: Leader | undefined;
@@ -41,7 +41,8 @@ export class LeaderSync {
   #feeds: ShopFeeds | undefined;
   #socket: RealtimeSocket | undefined;
 
-  constructor(context: LeaderContext) {
+  /** @param context `follow` as in `createBackground` */
+  constructor(context: LeaderContext & { readonly follow: () => void }) {
     this.#context = context;
     this.#puller = new ShopPuller(context);
   }
@@ -58,7 +59,7 @@ export class LeaderSync {
   /** Takes part in the election with the tab's store, or works alone if there is none to share. @throws what opening the store throws */
   async runForLeader(): Promise<void> {
     const { environment, catalogs, board, tabState } = this.#context;
-    const { locks, monotonicNow } = environment;
+    const { locks, monotonicNow, channel } = environment;
     const store = await catalogs.store();
     if (this.#closed.signal.aborted) return;
     // Insecure pages have no locks: tabs would overwrite each other's rows.
@@ -68,7 +69,7 @@ export class LeaderSync {
       locks,
       now: monotonicNow,
       isVisible: () => tabState.isVisible,
-      sendHeartbeat: this.#context.sendHeartbeat,
+      sendHeartbeat: (isVisible) => channel.send({ type: 'heartbeat', isVisible }),
       onLead: (signal) => this.#lead(signal),
       onFailure: (error) => {
         if (error instanceof StorageFullError) this.#workAlone('full');
@@ -77,7 +78,7 @@ export class LeaderSync {
         // A failed load is a TypeError: the network's fault, not the storage's.
         else board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
       },
-      onFollow: () => this.#context.follow(),
+      onFollow: this.#context.follow,
     });
   }
 

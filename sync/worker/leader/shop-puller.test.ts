@@ -9,14 +9,14 @@ import type { PullContext } from '../../catalog/pull/pull-context.ts';
 import type { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
-import { openCatalogStore } from '../../catalog/store/open-catalog-store.ts';
+import { openCatalogStore } from '../../catalog/store/dexie-catalog-store.ts';
 import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
 import { TabState } from '../../tabs/tab-state.ts';
-import { firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
+import { firstWrite, sampleBlock, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
 import { MemoryFirstScreenStore } from '../../testing/memory-first-screen-store.ts';
 import { changeOf, findBlock } from '../../testing/store-reads.ts';
 import type { AccountAccess } from '../account-access.ts';
-import type { Environment } from '../environment.ts';
+import type { EngineDependencies } from '../engine-dependencies.ts';
 import { TabCatalogs } from '../queries/tab-catalogs.ts';
 import type { ServerLink } from '../server-link.ts';
 import { StatusBoard } from '../status-board.ts';
@@ -50,7 +50,7 @@ beforeEach(async () => {
   const manifest = { ...record.manifest, blocks: [...record.manifest.blocks, details] };
   await store.write(
     changeOf(firstWrite({ ...record, manifest }), {
-      blocks: [cards, { hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) }],
+      blocks: [cards, sampleBlock('d', 'details')],
     }),
   );
   board = new StatusBoard(() => undefined);
@@ -74,16 +74,15 @@ beforeEach(async () => {
       dropImages,
       firstScreens,
       isMobileData: () => isMobileData,
-    } as unknown as Environment,
+      channel: { send: () => undefined },
+    } as unknown as EngineDependencies,
     link: {} as ServerLink,
     catalogs,
     board,
     tabState,
     account: {} as AccountAccess,
     firstScreens: { renewLater: (shop: ShopKey) => void renewed.push(shop) } as FirstScreenCache,
-    sendHeartbeat: () => undefined,
-    notifyChanged: () => undefined,
-    follow: () => undefined,
+    showChanged: () => undefined,
   });
   startLeading();
 });
@@ -132,8 +131,7 @@ describe('[CAT29] a shop that does not fit on the device', () => {
     pull = async ({ catalog, keepInMemory }) => {
       await Promise.all([keepInMemory(), keepInMemory()]);
       const memory = await catalog.store();
-      const block = { hash: sampleHash('b'), kind: 'cards', bytes: new ArrayBuffer(1) } as const;
-      await memory.write({ shop: 'pc', base: 'any', blocks: [block] });
+      await memory.write({ shop: 'pc', base: 'any', blocks: [sampleBlock('b')] });
       await keepInMemory();
       moved.push(await findBlock(await catalog.store(), 'pc', sampleHash('b')));
     };
@@ -207,7 +205,7 @@ describe('[CAT11] a full device', () => {
   });
 
   it('is no longer full once everything fits again, but not while details are missing', async () => {
-    pull = async ({ progress }) => progress.storageFull();
+    pull = async ({ storageFull }) => storageFull();
     await run();
     expect(board.get('pc').storage).toBe('full');
     pull = async () => undefined;
@@ -217,11 +215,7 @@ describe('[CAT11] a full device', () => {
     await store.write({ shop: 'pc', base: 'any', dropBlocks: [sampleHash('d')] });
     await run();
     expect(board.get('pc').storage).toBe('full');
-    await store.write({
-      shop: 'pc',
-      base: (await store.listShops())[0],
-      blocks: [{ hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) }],
-    });
+    await store.write({ shop: 'pc', base: (await store.listShops())[0], blocks: [sampleBlock('d', 'details')] });
     await run();
     expect(board.get('pc').storage).toBe('device');
   });
@@ -249,7 +243,7 @@ it('[FS2] first screens are renewed after a change, and once per leader without 
   await run();
   await run();
   expect(renewed).toEqual(['pc']);
-  pull = async ({ progress }) => progress.changed();
+  pull = async ({ changed }) => changed();
   await run();
   expect(renewed).toEqual(['pc', 'pc']);
   pull = async () => undefined;

@@ -2,7 +2,6 @@ import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { pullCatalog } from '../../catalog/pull/pull-catalog.ts';
 import { PULL_LIMITS } from '../../catalog/pull/pull-context.ts';
-import type { PullProgress } from '../../catalog/pull/pull-context.ts';
 import type { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import { SupersededError } from '../../catalog/store/catalog-store.ts';
@@ -10,11 +9,19 @@ import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts'
 import { POKE_JITTER_MS } from '../../tabs/retry-scheduler.ts';
 import type { RetryScheduler } from '../../tabs/retry-scheduler.ts';
 import { dropCaches } from '../drop-caches.ts';
-import { freeSpace } from './free-space.ts';
-import type { LeaderContext } from './leader-context.ts';
+import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
+import type { ServerLink } from '../server-link.ts';
+import type { TabContext } from '../tab-context.ts';
+import type { CatalogStore, ShopRecord } from '../../catalog/store/catalog-store.ts';
+
+/** What a leader shares with the rest of its tab's engine. */
+export interface LeaderContext extends TabContext {
+  readonly link: ServerLink;
+  readonly firstScreens: FirstScreenCache;
+}
 
 /** What one lead has beside the tab's own parts. */
-export interface Lead {
+interface Lead {
   readonly schedule: Pick<RetryScheduler<ShopKey>, 'poke' | 'shouldYield'>;
   readonly feeds: ShopFeeds;
   /** Other tabs do not see this tab's rows: every shop lives in its memory. */
@@ -72,13 +79,13 @@ export class ShopPuller {
 
   /** Pulls a shop. @throws as `pullCatalog` */
   async pull(shop: ShopKey, signal: AbortSignal): Promise<void> {
-    const { environment, link, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
+    const { environment, link, catalogs, board, tabState, firstScreens } = this.#context;
     const { now, pullLimits: limits = PULL_LIMITS } = environment;
     const lead = this.#lead;
     if (!lead) throw new SupersededError();
     const catalog = await catalogs.get(shop);
     if (lead.isAlone) await this.#moveToMemory(catalog);
-    if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
+    if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) this.#notifyChanged(shop);
     const isFirst = !this.#current.has(shop);
     this.#current.set(shop, catalog);
     board.update(shop, { isPulling: true });
@@ -90,7 +97,10 @@ export class ShopPuller {
         signal,
         client: link.client,
         feeds: lead.feeds,
-        progress: this.#createProgress(catalog),
+        changed: () => this.#showChange(catalog),
+        downloading: (receivedBytes, totalBytes) =>
+          board.update(shop, { receivedBytes, totalBytes, ...(!catalog.record && { catalogue: 'loading' }) }),
+        storageFull: () => this.#noteFull(shop),
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
         whenIdle: link.whenIdle,
         keepsDetails: () => this.#mayFetchDetails && !this.#withoutDetails.has(shop),
@@ -113,20 +123,18 @@ export class ShopPuller {
     }
   }
 
-  #createProgress(catalog: ShopCatalog): PullProgress {
-    const { board, firstScreens, notifyChanged } = this.#context;
-    const { shop } = catalog;
-    return {
-      changed: () => {
-        board.update(shop, { catalogue: catalog.state });
-        notifyChanged(shop);
-        firstScreens.renewLater(shop);
-      },
-      downloading: (receivedBytes, totalBytes) => {
-        board.update(shop, { receivedBytes, totalBytes, ...(!catalog.record && { catalogue: 'loading' }) });
-      },
-      storageFull: () => this.#noteFull(shop),
-    };
+  /** Rows of a shop have changed in this tab and on the device. */
+  #showChange(catalog: ShopCatalog): void {
+    const { board, firstScreens } = this.#context;
+    board.update(catalog.shop, { catalogue: catalog.state });
+    this.#notifyChanged(catalog.shop);
+    firstScreens.renewLater(catalog.shop);
+  }
+
+  /** Shows page and other tabs that rows of a shop changed. */
+  #notifyChanged(shop: ShopKey): void {
+    this.#context.environment.channel.send({ type: 'changed', shop });
+    this.#context.showChanged(shop);
   }
 
   /** Something of a shop is not stored: its details are not downloaded ahead any more. */
@@ -166,7 +174,10 @@ export class ShopPuller {
     if (this.#withoutDetails.size === 0 && this.#notStored.size === 0) board.updateAll({ storage: 'device' });
   }
 
-  /** Only the shop on the screen may evict data of others: two shops that evict each other's would never settle. */
+  /**
+   * Evicts what a shopper misses least: images and first screens, then details, the shop's own for cards and their columns only. Returns
+   * false if nothing is left. Only the shop on the screen may evict: two shops that evict each other's details would never settle.
+   */
   async #freeSpace(catalog: ShopCatalog, kind: BlockKind): Promise<boolean> {
     const { board, tabState, environment } = this.#context;
     const { shop } = catalog;
@@ -176,13 +187,25 @@ export class ShopPuller {
       if (kind === 'details') this.#withoutDetails.add(shop);
       return false;
     }
+    if (await dropCaches(environment)) return true;
     const store = await catalog.store();
-    return freeSpace({
-      store,
-      shop,
-      kind,
-      dropCaches: () => dropCaches(environment),
-      onEvict: (evicted) => this.#withoutDetails.add(evicted),
-    });
+    const evicted = await evictDetails(store, shop, kind === 'cards' || kind === 'column');
+    if (evicted) this.#withoutDetails.add(evicted);
+    return evicted !== undefined;
   }
+}
+
+/** Drops the details of another shop, or else those of the shop itself. Returns which; undefined if none has any. */
+async function evictDetails(store: CatalogStore, shop: ShopKey, mayTakeOwn: boolean): Promise<ShopKey | undefined> {
+  const isOwn = (record: ShopRecord): number => Number(record.shop === shop);
+  const records = (await store.listShops()).filter((record) => mayTakeOwn || !isOwn(record));
+  for (const { shop: candidate, manifest } of records.toSorted((a, b) => isOwn(a) - isOwn(b))) {
+    const stored = await store.listBlocks(candidate);
+    const details = manifest.blocks.filter((block) => block.kind === 'details' && stored.has(block.hash));
+    if (details.length === 0) continue;
+    // No tab holds details in memory.
+    await store.write({ shop: candidate, base: 'any', dropBlocks: details.map(({ hash }) => hash) });
+    return candidate;
+  }
+  return undefined;
 }

@@ -3,52 +3,41 @@ import type { BrowseState } from '#contract/products/browse.ts';
 import { toFirstOverview } from '#contract/screens/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/products/product.ts';
-import type { ShopKey, SortKey } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { toBarcode } from '#contract/text/to-barcode.ts';
 import type { FoundProduct } from '../../catalog/products/product-reader.ts';
 import type { BarcodeMatches } from '../../catalog/search/barcode-search.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
-import type { TabState } from '../../tabs/tab-state.ts';
 import type { BackgroundAccess } from '../background-access.ts';
 import { CloseMatchSearch } from './close-match-search.ts';
 import type { CatalogApi, CatalogOverview, CatalogPage, Facets, ProductFigures } from '../../api/engine-api.ts';
-import type { EngineDependencies } from '../engine-dependencies.ts';
 import { FirstScreenRecorder } from '../../first-screens/first-screen-recorder.ts';
 import { IndexWarmUp } from './index-warm-up.ts';
 import type { ServerLink } from '../server-link.ts';
-import type { TabCatalogs } from './tab-catalogs.ts';
+import type { TabContext } from '../tab-context.ts';
 import { withWellFormedText } from './well-formed-text.ts';
-
-export interface CatalogQueriesOptions {
-  readonly dependencies: Pick<EngineDependencies, 'loadCloseMatches' | 'loadProductFigures'>;
-  readonly catalogs: TabCatalogs;
-  readonly background: BackgroundAccess;
-  readonly tabState: TabState;
-  /** Links and placeholders of a shop have joined its cards in memory. */
-  readonly onJoined: (shop: ShopKey) => void;
-}
 
 /**
  * Answers the page's queries about a catalogue from this tab's device, and from the server what the device lacks. Lists that the device answered
  * are recorded as first screens.
  */
 export class CatalogQueries implements CatalogApi {
-  readonly #options: CatalogQueriesOptions;
+  readonly #tab: TabContext;
+  readonly #background: BackgroundAccess;
   readonly #closeMatches: CloseMatchSearch;
   readonly #recorder: FirstScreenRecorder;
   readonly #warmUp: IndexWarmUp;
 
-  constructor(options: CatalogQueriesOptions) {
-    this.#options = options;
-    this.#closeMatches = new CloseMatchSearch(options.dependencies.loadCloseMatches);
-    this.#recorder = new FirstScreenRecorder(async (screens) =>
-      (await options.background.get()).firstScreens.keep(screens),
-    );
-    this.#warmUp = new IndexWarmUp(options.onJoined);
+  constructor(tab: TabContext, background: BackgroundAccess) {
+    this.#tab = tab;
+    this.#background = background;
+    this.#closeMatches = new CloseMatchSearch(tab.environment.loadCloseMatches);
+    this.#recorder = new FirstScreenRecorder(async (screens) => (await background.get()).firstScreens.keep(screens));
+    this.#warmUp = new IndexWarmUp(tab.showChanged);
   }
 
   async show(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
-    const { catalogs, tabState } = this.#options;
+    const { catalogs, tabState } = this.#tab;
     const state = withWellFormedText(asked);
     tabState.openedMainCategory.set(shop, state.mainCategory);
     const page = await this.browse(shop, state);
@@ -62,63 +51,60 @@ export class CatalogQueries implements CatalogApi {
 
   async browse(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
     const state = withWellFormedText(asked);
-    const catalog = await this.#options.catalogs.get(shop);
+    const catalog = await this.#tab.catalogs.get(shop);
     const byBarcode = await this.#findBarcode(catalog, state.search);
     const page = catalog.browse(state, byBarcode?.ids);
+    if (page && page.cards.length > 0) this.#warmUp.join(catalog);
     const isWhole = catalog.state === 'ready' && byBarcode?.isComplete !== false;
     const partial = page && !isWhole ? { ...page, isPartial: true } : page;
     return this.#orFromServer(isWhole, partial, (link) => link.browse(shop, state));
   }
 
-  async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
-    const catalog = await this.#options.catalogs.get(shop);
-    const overview = catalog.overview(sort);
+  async overview(shop: ShopKey): Promise<CatalogOverview> {
+    const catalog = await this.#tab.catalogs.get(shop);
+    const overview = catalog.overview();
     this.#warmUp.continueWith(catalog);
     const isWhole = catalog.state === 'ready';
     if (overview && isWhole) {
-      const state = { ...EMPTY_BROWSE_STATE, sort };
-      this.#recorder.record({ shop, state, productId: null, overview: toFirstOverview(overview) });
+      const screen = { shop, state: EMPTY_BROWSE_STATE, productId: null, overview: toFirstOverview(overview) };
+      this.#recorder.record(screen);
     }
-    return this.#orFromServer(isWhole, overview, (link) => link.overview(shop, sort));
+    return this.#orFromServer(isWhole, overview, (link) => link.overview(shop));
   }
 
   async facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
-    const catalog = await this.#options.catalogs.get(shop);
+    const catalog = await this.#tab.catalogs.get(shop);
     const byBarcode = await this.#findBarcode(catalog, state.search);
     return catalog.facets(withWellFormedText(state), byBarcode?.ids);
   }
 
   async closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
-    return this.#closeMatches.find(await this.#options.catalogs.get(shop), withWellFormedText(state));
+    return this.#closeMatches.find(await this.#tab.catalogs.get(shop), withWellFormedText(state));
   }
 
   async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {
-    const catalog = await this.#options.catalogs.get(shop);
+    const catalog = await this.#tab.catalogs.get(shop);
     return ids.flatMap((id) => catalog.card(id) ?? []);
   }
 
   async card(shop: ShopKey, id: number): Promise<WireCard | undefined> {
-    return (await this.#options.catalogs.get(shop)).card(id);
+    return (await this.#tab.catalogs.get(shop)).card(id);
   }
 
   async product(shop: ShopKey, id: number): Promise<Product | undefined> {
-    const { background, catalogs } = this.#options;
-    const catalog = await catalogs.get(shop);
+    const catalog = await this.#tab.catalogs.get(shop);
     const found = await this.#findProduct(catalog, id);
     if (found.state === 'found') return found.product;
-    const { link } = await background.get();
+    const { link } = await this.#background.get();
     const fromServer = link.product(shop, id);
     // A link may point at a product newer than this device's catalogue; without network the device's answer stands.
     return found.state === 'absent' ? fromServer.catch(() => undefined) : fromServer;
   }
 
   async productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined> {
-    const { catalogs, dependencies } = this.#options;
-    const [catalog, { findProductFigures }] = await Promise.all([
-      catalogs.get(shop),
-      dependencies.loadProductFigures(),
-    ]);
-    return catalog.productFigures(findProductFigures, soldIds);
+    const { catalogs, environment } = this.#tab;
+    const [catalog, { findProductFigures }] = await Promise.all([catalogs.get(shop), environment.loadProductFigures()]);
+    return catalog.index && findProductFigures(catalog.index, soldIds);
   }
 
   close(): void {
@@ -129,7 +115,7 @@ export class CatalogQueries implements CatalogApi {
 
   async #findProduct(catalog: ShopCatalog, id: number): Promise<FoundProduct> {
     try {
-      return await (await this.#options.background.get()).products.find(catalog, id);
+      return await (await this.#background.get()).products.find(catalog, id);
     } catch {
       // Neither missing code nor broken storage is fatal: the server knows the product as well.
       return { state: 'unknown' };
@@ -141,7 +127,7 @@ export class CatalogQueries implements CatalogApi {
     const barcode = toBarcode(search);
     if (barcode === undefined) return undefined;
     try {
-      return await (await this.#options.background.get()).barcodes.find(catalog, barcode);
+      return await (await this.#background.get()).barcodes.find(catalog, barcode);
     } catch {
       // Neither missing code nor broken storage is fatal: the server knows the barcode as well.
       return { ids: [], isComplete: false };
@@ -155,7 +141,7 @@ export class CatalogQueries implements CatalogApi {
     ask: (link: ServerLink) => Promise<T>,
   ): Promise<T> {
     if (fromDevice !== undefined && isWhole) return fromDevice;
-    const fromServer = this.#options.background.get().then(({ link }) => ask(link));
+    const fromServer = this.#background.get().then(({ link }) => ask(link));
     return fromDevice === undefined ? fromServer : fromServer.catch(() => fromDevice);
   }
 }

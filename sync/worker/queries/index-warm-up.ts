@@ -18,13 +18,17 @@ export class IndexWarmUp {
     this.#onJoined = onJoined;
   }
 
-  /** Continues with the shop of the newest list. */
-  continueWith(catalog: ShopCatalog): void {
+  /** Joins the links and placeholders of a shop whose cards were answered. */
+  join(catalog: ShopCatalog): void {
     // Each query of a visitor who types comes here: none of them may delay what is due already.
-    if (catalog.index && !catalog.hasColumns && !this.#columnsDue.has(catalog)) {
-      this.#columnsDue.add(catalog);
-      setTimeout(() => this.#readColumns(catalog), READ_COLUMNS_AFTER_MS);
-    }
+    if (!catalog.index || catalog.hasColumns || this.#columnsDue.has(catalog)) return;
+    this.#columnsDue.add(catalog);
+    setTimeout(() => this.#readColumns(catalog), READ_COLUMNS_AFTER_MS);
+  }
+
+  /** Continues with the shop of the newest list on the screen. */
+  continueWith(catalog: ShopCatalog): void {
+    this.join(catalog);
     clearTimeout(this.#timer);
     if (catalog.hasKeys) return;
     this.#timer = setTimeout(() => {

@@ -2,8 +2,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { TabMessage } from '../../tabs/tab-channel.ts';
 import { TabState } from '../../tabs/tab-state.ts';
 import { StatusBoard } from '../status-board.ts';
+import type { BackgroundAccess } from '../background-access.ts';
+import type { TabContext } from '../tab-context.ts';
 import { TabFollower } from './tab-follower.ts';
-import type { TabFollowerOptions } from './tab-follower.ts';
 
 let follower: TabFollower;
 let receive: (message: TabMessage) => void;
@@ -24,20 +25,16 @@ beforeEach(() => {
   catchUp = async () => true;
   const fakes = {
     account: { ifLoaded: vi.fn() },
-    background: {
-      get leaderSync() {
-        return { isWriting, followShop: () => undefined };
-      },
-    },
     catalogs: { has: (shop: string) => held.has(shop), catchUp: () => catchUp() },
-    dependencies: { channel: { receive: (receiver: typeof receive) => (receive = receiver) } },
+    environment: { channel: { receive: (receiver: typeof receive) => (receive = receiver) } },
   };
-  follower = new TabFollower({
-    ...(fakes as unknown as TabFollowerOptions),
-    board,
-    tabState,
-    onChanged: (shop) => changed.push(shop),
-  });
+  const background = {
+    get leaderSync() {
+      return { isWriting, followShop: () => undefined };
+    },
+  } as unknown as BackgroundAccess;
+  const showChanged = (shop: string): unknown => changed.push(shop);
+  follower = new TabFollower({ ...(fakes as unknown as TabContext), board, tabState, showChanged }, background);
 });
 
 it('[LEAD5] shows what the leader has written to a shop that this tab holds', async () => {

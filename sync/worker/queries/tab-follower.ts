@@ -1,24 +1,9 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { TabMessage } from '../../tabs/tab-channel.ts';
-import type { TabState } from '../../tabs/tab-state.ts';
-import type { AccountAccess } from '../account-access.ts';
 import type { BackgroundAccess } from '../background-access.ts';
 import type { SyncStatus } from '../../api/engine-api.ts';
-import type { EngineDependencies } from '../engine-dependencies.ts';
-import type { StatusBoard } from '../status-board.ts';
-import type { TabCatalogs } from './tab-catalogs.ts';
-
-export interface TabFollowerOptions {
-  readonly dependencies: Pick<EngineDependencies, 'channel'>;
-  readonly account: AccountAccess;
-  readonly background: BackgroundAccess;
-  readonly board: StatusBoard;
-  readonly catalogs: TabCatalogs;
-  readonly tabState: TabState;
-  /** Rows of a shop have changed under this tab's page. */
-  readonly onChanged: (shop: ShopKey) => void;
-}
+import type { TabContext } from '../tab-context.ts';
 
 type Receivers = {
   readonly [Type in TabMessage['type']]: (message: Extract<TabMessage, { readonly type: Type }>) => void;
@@ -26,11 +11,13 @@ type Receivers = {
 
 /** Follows the other tabs of the device: what the leader has written and shows, and what was opened, signed in or asked for elsewhere. */
 export class TabFollower {
-  readonly #options: TabFollowerOptions;
+  readonly #tab: TabContext;
+  readonly #background: BackgroundAccess;
 
-  constructor(options: TabFollowerOptions) {
-    this.#options = options;
-    const { account, background, dependencies, tabState } = options;
+  constructor(tab: TabContext, background: BackgroundAccess) {
+    this.#tab = tab;
+    this.#background = background;
+    const { account, environment, tabState } = tab;
     const receivers: Receivers = {
       heartbeat: ({ isVisible }) => background.leaderSync?.receiveHeartbeat(isVisible),
       changed: ({ shop }) => void this.#follow(shop),
@@ -45,7 +32,7 @@ export class TabFollower {
       refresh: () => background.leaderSync?.wake(),
     };
     // Messages of other builds may be unknown here.
-    dependencies.channel.receive((message) =>
+    environment.channel.receive((message) =>
       (receivers[message.type] as ((message: TabMessage) => void) | undefined)?.(message),
     );
   }
@@ -57,10 +44,10 @@ export class TabFollower {
 
   /** Reads what the leader has written to a shop that this tab holds. */
   async #follow(shop: ShopKey): Promise<void> {
-    const { background, board, catalogs, onChanged } = this.#options;
-    if (background.leaderSync?.isWriting || !catalogs.has(shop)) return;
+    const { board, catalogs, showChanged } = this.#tab;
+    if (this.#background.leaderSync?.isWriting || !catalogs.has(shop)) return;
     try {
-      if (await catalogs.catchUp(shop)) onChanged(shop);
+      if (await catalogs.catchUp(shop)) showChanged(shop);
     } catch {
       // The storage failed this time; the leader's next change is read together with this one.
       board.update(shop, { problem: 'device-error' });
@@ -68,8 +55,8 @@ export class TabFollower {
   }
 
   async #followSession(sub: string | null): Promise<void> {
-    const { account, background } = this.#options;
-    background.leaderSync?.renewSocket();
+    const { account } = this.#tab;
+    this.#background.leaderSync?.renewSocket();
     if (sub === null) account.ifLoaded((opened) => void opened.followSession(null));
     // Without the code there is no network either; the page names its user again later.
     else
@@ -81,9 +68,9 @@ export class TabFollower {
 
   /** Shows the leader's status in a tab that reads what the leader writes. */
   #showLeaderStatus(status: SyncStatus): void {
-    const { background, board } = this.#options;
+    const { board } = this.#tab;
     const { storage, catalogue } = board.get(status.shop);
-    if (background.leaderSync?.isWriting || storage === 'memory' || storage === 'outdated') return;
+    if (this.#background.leaderSync?.isWriting || storage === 'memory' || storage === 'outdated') return;
     // What this tab holds in memory is not what the leader holds.
     const isHeld = catalogue === 'partial' || catalogue === 'ready';
     board.update(status.shop, { ...status, isLeader: false, ...(isHeld && { catalogue }) });

@@ -59,7 +59,7 @@ test('an image is inserted at the caret, and the file input is disabled during t
   expect(await images(page).first().getAttribute('src')).toMatch(/^blob:/);
 });
 
-test('an upload that fails is only logged', async ({ page }) => {
+test('an upload that fails is only logged', { tag: '@proof' }, async ({ page }) => {
   await openEditor(page, '<p>text</p>');
   await setSwitches(page, { failsAdd: true });
   const logged = page.waitForEvent('console', (message) => message.type() === 'warning');
@@ -69,24 +69,26 @@ test('an upload that fails is only logged', async ({ page }) => {
   await expect(images(page)).toHaveCount(0);
 });
 
-test('files that cannot be read are named, also pasted ones without a type, until others are added', async ({
-  page,
-}) => {
-  await openEditor(page, '<p>text</p>');
-  await setSwitches(page, { refuses: true });
-  await fileInput(page).setInputFiles([FILE, { ...FILE, name: 'half.png' }]);
-  await expect(page.getByText('“lamp.png” cannot be opened.')).toBeVisible();
-  await expect(page.getByText('“half.png” cannot be opened.')).toBeVisible();
-  await paste(page, { files: ['IMG_1.HEIC'] });
-  await expect(page.getByText('“IMG_1.HEIC” cannot be opened.')).toBeVisible();
-  await expect(page.getByText('“half.png” cannot be opened.')).toBeHidden();
-  await button(page, 'Hide this message').click();
-  await expect(page.getByText('cannot be opened')).toHaveCount(0);
-  await expect(images(page)).toHaveCount(0);
-});
+test(
+  'files that cannot be read are named, also pasted ones without a type, until others are added',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await openEditor(page, '<p>text</p>');
+    await setSwitches(page, { refuses: true });
+    await fileInput(page).setInputFiles([FILE, { ...FILE, name: 'half.png' }]);
+    await expect(page.getByText('“lamp.png” cannot be opened.')).toBeVisible();
+    await expect(page.getByText('“half.png” cannot be opened.')).toBeVisible();
+    await paste(page, { files: ['IMG_1.HEIC'] });
+    await expect(page.getByText('“IMG_1.HEIC” cannot be opened.')).toBeVisible();
+    await expect(page.getByText('“half.png” cannot be opened.')).toBeHidden();
+    await button(page, 'Hide this message').click();
+    await expect(page.getByText('cannot be opened')).toHaveCount(0);
+    await expect(images(page)).toHaveCount(0);
+  },
+);
 
 for (const key of ['Backspace', 'Delete', 'Control+Backspace', 'Control+Delete']) {
-  test(`${key} beside an image does nothing`, async ({ page }) => {
+  test(`${key} beside an image does nothing`, { tag: key === 'Delete' ? [] : '@proof' }, async ({ page }) => {
     await openEditor(page, WITH_IMAGE);
     await goBeside(page, key.endsWith('Backspace') ? 'behind' : 'before');
     for (let press = 0; press < 3; press += 1) await page.keyboard.press(key);
@@ -95,7 +97,7 @@ for (const key of ['Backspace', 'Delete', 'Control+Backspace', 'Control+Delete']
   });
 }
 
-test('Backspace and Delete on a selected image do nothing', async ({ page }) => {
+test('Backspace and Delete on a selected image do nothing', { tag: '@proof' }, async ({ page }) => {
   await openEditor(page, WITH_IMAGE);
   for (const key of ['Backspace', 'Delete']) {
     await images(page).click();
@@ -106,14 +108,14 @@ test('Backspace and Delete on a selected image do nothing', async ({ page }) => 
   }
 });
 
-test('text typed while an image is selected goes after it', async ({ page }) => {
+test('text typed while an image is selected goes after it', { tag: '@proof' }, async ({ page }) => {
   await openEditor(page, WITH_IMAGE);
   await images(page).click();
   await page.keyboard.type('xy');
   await expectHtml(page, `<p>before${IMAGE}xyafter</p>`);
 });
 
-test('deleting a selection keeps its images', async ({ page }) => {
+test('deleting a selection keeps its images', { tag: '@proof' }, async ({ page }) => {
   await openEditor(page, `<h2>Title</h2>${WITH_IMAGE}<ul><li>x${IMAGE.replace('9', '8')}</li></ul>`);
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Backspace');
@@ -161,7 +163,7 @@ test('undo restores text but not a deleted image', async ({ page }) => {
   await expect(images(page)).toHaveCount(0);
 });
 
-test('a file that cannot be deleted is only logged', async ({ page }) => {
+test('a file that cannot be deleted is only logged', { tag: '@proof' }, async ({ page }) => {
   await openEditor(page, WITH_IMAGE);
   await setSwitches(page, { failsRemove: true });
   const logged = page.waitForEvent('console', (message) => message.type() === 'warning');
@@ -171,7 +173,7 @@ test('a file that cannot be deleted is only logged', async ({ page }) => {
   await expectHtml(page, '<p>beforeafter</p>');
 });
 
-test('an image used twice stays until both uses are deleted', async ({ page }) => {
+test('an image used twice stays until both uses are deleted', { tag: '@proof' }, async ({ page }) => {
   await openEditor(page, `<p>${IMAGE} and ${IMAGE}</p>`);
   await images(page).first().click();
   await button(page, 'Delete image').click();
@@ -195,7 +197,7 @@ test('the alt and title of an image are edited where it is selected', async ({ p
   await expect(page.getByLabel('Image title')).toBeFocused();
 });
 
-test('an image is reached and left with the arrow keys', async ({ page }) => {
+test('an image is reached and left with the arrow keys', { tag: '@proof' }, async ({ page }) => {
   await openEditor(page, WITH_IMAGE);
   await goBeside(page, 'before');
   await page.keyboard.press('ArrowRight');
@@ -217,19 +219,23 @@ test.describe('by touch', () => {
   });
 });
 
-test('images of the previous text do not return after the form sets another text', async ({ page }) => {
-  await openEditor(page, WITH_IMAGE);
-  await setValue(page, '');
-  await expect(images(page)).toHaveCount(0);
-  await textbox(page).focus();
-  await page.keyboard.type('new');
-  await expectHtml(page, '<p>new</p>');
+test(
+  'images of the previous text do not return after the form sets another text',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await openEditor(page, WITH_IMAGE);
+    await setValue(page, '');
+    await expect(images(page)).toHaveCount(0);
+    await textbox(page).focus();
+    await page.keyboard.type('new');
+    await expectHtml(page, '<p>new</p>');
 
-  await setValue(page, '');
-  await fileInput(page).setInputFiles(FILE);
-  await expectHtml(page, /<img /);
-  await setValue(page, '');
-  await textbox(page).focus();
-  await page.keyboard.type('new');
-  await expectHtml(page, '<p>new</p>');
-});
+    await setValue(page, '');
+    await fileInput(page).setInputFiles(FILE);
+    await expectHtml(page, /<img /);
+    await setValue(page, '');
+    await textbox(page).focus();
+    await page.keyboard.type('new');
+    await expectHtml(page, '<p>new</p>');
+  },
+);

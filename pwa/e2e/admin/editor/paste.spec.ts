@@ -41,13 +41,13 @@ test('pasted scripts neither run nor stay', async ({ page }) => {
   ).toBe(0);
 });
 
-test('plain text keeps its lines and paragraphs', async ({ page }) => {
+test('plain text keeps its lines and paragraphs', { tag: '@proof' }, async ({ page }) => {
   await openEditor(page);
   await paste(page, { text: 'one\r\ntwo\n\nthree <b>' });
   await expectHtml(page, '<p>one<br>two</p><p>three &lt;b&gt;</p>');
 });
 
-test('text pasted into a code block stays unchanged', async ({ page }) => {
+test('text pasted into a code block stays unchanged', { tag: '@proof' }, async ({ page }) => {
   await openEditor(page, '<pre><code>a</code></pre>');
   await paste(page, { html: '<b>x</b>', text: '\n\tb\n\nc' });
   await expectHtml(page, '<pre><code>a\n    b\n\nc</code></pre>');
@@ -89,7 +89,7 @@ test('[fault 58] 2 MB of text are refused with a message, and the page stays res
   await expectHtml(page, '<p>text!</p>');
 });
 
-test('2 MB of markup around little text are accepted', async ({ page }) => {
+test('2 MB of markup around little text are accepted', { tag: '@proof' }, async ({ page }) => {
   await openEditor(page);
   const html = `<p style="${'mso-fareast-language:EN-US;'.repeat(40)}">line</p>`.repeat(2_000);
   expect(html.length).toBeGreaterThan(2_000_000);

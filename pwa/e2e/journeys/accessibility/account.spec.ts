@@ -116,7 +116,7 @@ for (const [theme, width, user] of [
       await page.getByRole('button', { name: 'Open the cart: 5' }).click();
       await page.getByText(/^Total cost/).waitFor();
       await look('floating cart');
-      await page.getByRole('link', { name: 'My Account' }).click();
+      await page.getByRole('link', { name: 'Checkout' }).click();
 
       await save(dear, { excellent_condition_price: '60', excellent_condition_available_quantity: '2' });
       await save(CHOICE_ID, { good_condition_available_quantity: '0' });

@@ -54,8 +54,8 @@ const QUERIES: ReadonlyMap<string, DescribedQuery> = new Map<string, DescribedQu
   [
     'overview',
     {
-      ask: async (engine, shop) => describeOverview(await engine.catalog.overview(shop, null)),
-      read: (catalog) => describeOverview(catalog.overview(null)),
+      ask: async (engine, shop) => describeOverview(await engine.catalog.overview(shop)),
+      read: (catalog) => describeOverview(catalog.overview()),
     },
   ],
   [
@@ -85,7 +85,7 @@ export async function checkAnswers(world: World, device: SimDevice, shop: SimSho
   const stored = readShopOnDisk(device, shop);
   if (!stored) return;
   const { catalog } = stored;
-  const close = describeList(catalog.closeMatches(new CloseMatches(), MISSPELT));
+  const close = describeList(catalog.index ? new CloseMatches().find(catalog.index, MISSPELT) : []);
   for (const { engine } of device.tabs) {
     const compare = (name: string, shown: string, expected: string): void => {
       if (shown !== expected)

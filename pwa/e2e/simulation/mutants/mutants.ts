@@ -194,7 +194,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `    .filter(({ hash, kind }) => kind !== 'column' && !stored.has(hash))`,
   }),
   mutant('blocks are not verified', {
-    file: 'sync/catalog/pull/block-integrity.ts',
+    file: 'sync/catalog/pull/download-blocks.ts',
     find: `padStart(2, '0')).join('') === hash;`,
     replace: `padStart(2, '0')).join('') !== '';`,
   }),

@@ -10,7 +10,7 @@ import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
 import { PULL_LIMITS } from '#sync/catalog/pull/pull-context.ts';
 import type { PullLimits } from '#sync/catalog/pull/pull-context.ts';
 import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
-import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';
+import { openCatalogStore } from '#sync/catalog/store/dexie-catalog-store.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';

@@ -4,7 +4,7 @@ import { detailsBlockOf, findDetails } from '#contract/blocks/details-block.ts';
 import type { Details } from '#contract/blocks/details-block.ts';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { Product } from '#contract/products/product.ts';
-import { assembleProduct } from '#sync/catalog/products/assemble-product.ts';
+import { assembleProduct } from '#sync/catalog/products/product-reader.ts';
 import { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
 import type { OverlayRow, ShopRecord, ViewCounts } from '#sync/catalog/store/catalog-store.ts';
 import type { SimDevice } from './sim-device.ts';

@@ -52,6 +52,7 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
   const { shown } = state;
   const { problems } = shown;
   const description = problems['description'];
+  const problemCount = Object.keys(problems).length;
 
   useEffect(() => {
     if (shown.isNew) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -104,6 +105,9 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
         </section>
       </div>
       <div ref={foot} className={styles['foot']}>
+        <p className={styles['problem']} role="status">
+          {problemCount > 0 && products.toCorrect(problemCount)}
+        </p>
         <Button onClick={props.onReset}>{products.reset}</Button>
         <Button type="submit" look="primary" disabled={isSaving || images.preparing > 0}>
           {props.submitLabel}

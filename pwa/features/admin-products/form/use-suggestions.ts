@@ -17,7 +17,7 @@ const byName = (one: string, other: string): number => one.localeCompare(other);
 /** Returns the categories of a shop's products from the device's catalogue, live. Without them the fields accept any text. */
 export function useSuggestions(shop: ShopKey): CategorySuggestions {
   const sync = useSync();
-  const query: EngineQuery<CatalogOverview> = useCallback((catalog) => catalog.overview(shop, null), [shop]);
+  const query: EngineQuery<CatalogOverview> = useCallback((catalog) => catalog.overview(shop), [shop]);
   const { data } = useEngineQuery(shop, query);
   useEffect(() => sync.openShop(shop), [sync, shop]);
   const known = useMemo(

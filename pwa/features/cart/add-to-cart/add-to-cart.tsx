@@ -20,12 +20,12 @@ interface AddToCartProps {
   readonly card: Card;
   /** The chosen condition. */
   readonly condition: ConditionKey | undefined;
-  /** Shows how many units are in the cart already. */
-  readonly inCart: ReactNode;
+  /** Renders what is in the cart already; beside the result of a click without the number of units. */
+  readonly renderInCart: (hasResult: boolean) => ReactNode;
 }
 
 /** The button that adds an open product to the cart, and the result of the last click. */
-export function AddToCart({ card, condition, inCart }: AddToCartProps) {
+export function AddToCart({ card, condition, renderInCart }: AddToCartProps) {
   const { isAdding, add } = useAddToCart(card, condition);
   const message = useInlineCartToast();
   if (countStock(card) === 0) return <span className={offButtonClass(true)}>{messages.product.outOfStock}</span>;
@@ -34,10 +34,10 @@ export function AddToCart({ card, condition, inCart }: AddToCartProps) {
       <Button look="primary" className={styles['button'] ?? ''} aria-disabled={isAdding} onClick={() => void add()}>
         {addToCartMessages.add}
       </Button>
-      <p className={styles['message']} role="status">
-        {message}
+      <p className={styles['result']}>
+        <span role="status">{message}</span>
+        {renderInCart(message !== '')}
       </p>
-      {message === '' && <p className={styles['inCart']}>{inCart}</p>}
     </div>
   );
 }

@@ -4,7 +4,13 @@ import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { cartFailure } from './cart-failures.ts';
+import type { CartFailure } from './cart-failures.ts';
 import { useCartRejections } from './use-cart-rejections.ts';
+
+const foreign = (kind: CartFailure['kind']) => ({
+  lang: cartMessages.failureLanguage,
+  meaning: cartMessages.failureMeanings[kind],
+});
 
 /** Alerts that a change of the cart failed: on this device, or because the server rejected it. */
 export function CartAlert() {
@@ -15,7 +21,7 @@ export function CartAlert() {
     return (
       <ConfirmDialog
         title={cartMessages.failures[failure.kind]}
-        lang={cartMessages.failureLanguage}
+        foreign={foreign(failure.kind)}
         actions={<Button onClick={onClose}>{cartMessages.closeMessage}</Button>}
         onClose={onClose}
       >
@@ -28,7 +34,7 @@ export function CartAlert() {
   return (
     <ConfirmDialog
       title={cartMessages.failures[rejection.kind]}
-      lang={cartMessages.failureLanguage}
+      foreign={foreign(rejection.kind)}
       actions={
         <>
           <Button onClick={() => void discard()}>{cartMessages.giveUp}</Button>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
 import type { SubcategoryCount } from '#sync/api/engine-api.ts';
+import { spokenName } from '#pwa/ui/spoken-name.ts';
 import { BuildSums } from './build-sums.tsx';
 import { Choice } from './choice.tsx';
 import type { PanelProps } from './panel-props.ts';
@@ -30,7 +31,7 @@ function CategoryTree({ shop, state, onAction, heading, kind, renderEntry }: Cat
     onAction({ type: 'category', mainCategory, category });
   return (
     <section className={styles['panel']}>
-      <h2>{heading}</h2>
+      <h2 aria-label={spokenName(heading)}>{heading}</h2>
       <ul aria-busy={!data}>
         {data?.categories.map(({ mainCategory, total, categories }) => (
           <li key={mainCategory} className={styles['group']}>

@@ -10,6 +10,7 @@ import { formatNumber } from '#pwa/messages/format-number.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { StarRating } from '#pwa/ui/star-rating.tsx';
+import { spokenName } from '#pwa/ui/spoken-name.ts';
 import type { Facets } from '#sync/api/engine-api.ts';
 import { Choice } from './choice.tsx';
 import { PriceFields } from './price-fields.tsx';
@@ -119,7 +120,7 @@ export function FiltersPanel({ isTitled = false, ...props }: PanelProps & { read
   const facets = useFacets(props.shop.key, props.state);
   return (
     <section className={styles['panel']}>
-      {!isTitled && <h2>{catalogMessages.filters.heading}</h2>}
+      {!isTitled && <h2 aria-label={spokenName(catalogMessages.filters.heading)}>{catalogMessages.filters.heading}</h2>}
       {FILTER_KINDS[props.shop.offer].map((kind) => {
         const Filter = FILTERS[kind];
         return <Filter key={kind} {...props} facets={facets} />;

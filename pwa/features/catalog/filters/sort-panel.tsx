@@ -1,5 +1,6 @@
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { spokenName } from '#pwa/ui/spoken-name.ts';
 import { Choice } from './choice.tsx';
 import type { PanelProps } from './panel-props.ts';
 import styles from './panels.module.css';
@@ -8,7 +9,7 @@ import styles from './panels.module.css';
 export function SortPanel({ shop, state, onAction }: PanelProps) {
   return (
     <section className={styles['panel']}>
-      <h2>{catalogMessages.sidebar.sort}</h2>
+      <h2 aria-label={spokenName(catalogMessages.sidebar.sort)}>{catalogMessages.sidebar.sort}</h2>
       <ul>
         {([null, ...shop.sorts] as const).map((sort) => (
           <li key={sort}>

@@ -1,4 +1,5 @@
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { spokenName } from '#pwa/ui/spoken-name.ts';
 import styles from './catalog.module.css';
 
 interface ListHeadingProps {
@@ -13,7 +14,7 @@ export function ListHeading({ title, total, subtitle }: ListHeadingProps) {
   const count = total === undefined ? '' : messages.categories.count(total);
   return (
     <div className={styles['heading']}>
-      <h1>{title}</h1>
+      <h1 aria-label={spokenName(title)}>{title}</h1>
       <p className={styles['count']} role="status">
         {[count, subtitle].filter((part) => part !== '').join(' · ') || '\u00a0'}
       </p>

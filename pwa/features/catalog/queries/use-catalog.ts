@@ -21,7 +21,7 @@ export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<C
 /** Returns the rows of the start screen and the categories, live. */
 export function useOverview(shop: ShopKey): QueryResult<CatalogOverview> {
   const { overview, at } = useFirstScreen(shop, EMPTY_BROWSE_STATE);
-  const query: EngineQuery<CatalogOverview> = useCallback((catalog) => catalog.overview(shop, null), [shop]);
+  const query: EngineQuery<CatalogOverview> = useCallback((catalog) => catalog.overview(shop), [shop]);
   const first = overview && { ...overview, categories: [], source: 'server' as const, at };
   return hideFailed(useEngineQuery(shop, query, { reuse: reuseOverview, isOlder, first }));
 }

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
+import { spokenName } from '#pwa/ui/spoken-name.ts';
 import styles from '../list/catalog.module.css';
 
 interface TopStripViewProps {
@@ -17,7 +18,7 @@ export const TopStripView = ({ isStopped = false, onToggle, stripRef, trackRef, 
   <section className={styles['row']} aria-label={messages.topStrip.label}>
     <div className={styles['rowHead']}>
       {/* Read aloud without its ornaments. */}
-      <h2 className={styles['rowTitle']} aria-label={messages.topStrip.label}>
+      <h2 className={styles['rowTitle']} aria-label={spokenName(messages.topStrip.heading)}>
         {messages.topStrip.heading}
       </h2>
       <IconButton

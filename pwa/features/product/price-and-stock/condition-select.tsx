@@ -40,6 +40,7 @@ export function ConditionSelect({ offers, chosen, onChoose }: ConditionSelectPro
           );
         })}
       </select>
+      {chosen && <p className={styles['soft']}>{productMessages.conditionMeanings[chosen]}</p>}
     </div>
   );
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { OpenBoxCard } from '#contract/blocks/card.ts';
 import type { ConditionKey } from '#contract/products/conditions.ts';
-import type { OpenBoxProduct } from '#contract/products/product.ts';
 import { ConditionSelect } from './condition-select.tsx';
 import { listConditionOffers, totalQuantity } from './condition-offers.ts';
-import { Marketplaces } from './marketplaces.tsx';
 import { OpenBoxPrice, OpenBoxStock } from './open-box-offer.tsx';
 import type { RenderActions } from './render-actions.ts';
 import { offerPriceText } from './price-text.ts';
@@ -13,13 +11,12 @@ import styles from './product-detail.module.css';
 
 interface OpenBoxDetailProps {
   readonly card: OpenBoxCard;
-  readonly product: OpenBoxProduct | undefined;
   /** Renders the actions for the chosen condition. */
   readonly renderActions?: RenderActions | undefined;
 }
 
-/** Shows the price of the chosen condition, the stock, the choice of a condition and the marketplaces. */
-export function OpenBoxDetailPart({ card, product, renderActions }: OpenBoxDetailProps) {
+/** Shows the price of the chosen condition, its stock, and the choice of a condition. */
+export function OpenBoxDetailPart({ card, renderActions }: OpenBoxDetailProps) {
   const [selectedKey, setSelectedKey] = useState<ConditionKey>();
   const offers = listConditionOffers(card);
   const inStock = offers.filter(({ quantity }) => quantity > 0);
@@ -36,13 +33,12 @@ export function OpenBoxDetailPart({ card, product, renderActions }: OpenBoxDetai
         ) : (
           <OpenBoxPrice offers={offers} />
         )}
-        <OpenBoxStock quantity={totalQuantity(offers)} />
+        <OpenBoxStock quantity={chosen ? chosen.quantity : totalQuantity(offers)} />
       </div>
       {inStock.length > 0 && (
         <ConditionSelect offers={inStock} chosen={chosen?.condition.key} onChoose={setSelectedKey} />
       )}
       {actions && <div className={styles['bar']}>{actions}</div>}
-      {product && <Marketplaces product={product} />}
     </>
   );
 }

@@ -11,11 +11,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const MAIN_THREAD_BYTES = 78_000;
 const SERVICE_WORKER_BYTES = 20_000;
 /** Late parts of the data worker: calls to the server with the leader, for which there is no room for Dexie, and the store with it. */
-const LATE_WORKER_BYTES = { background: 30_000, 'open-catalog-store': 32_000 } as const;
+const LATE_WORKER_BYTES = { background: 30_000, 'dexie-catalog-store': 32_000 } as const;
 /** Every script that the data worker loads on a visit without a search or a write. */
 const VISIT_WORKER_BYTES = 94_000;
 /** Parts of the data worker that each visit loads; the account's looks for unsent operations of an earlier one. */
-const VISIT_PARTS = ['background', 'open-catalog-store', 'account'];
+const VISIT_PARTS = ['background', 'dexie-catalog-store', 'account'];
 /** Parts that a visitor's action loads. */
 const ON_DEMAND_PARTS = ['close-matches', 'product-figures'];
 /** The editor of descriptions, which only administrators load. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
-import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
+import { ID_STEP } from '../../testing/catalog-server.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { SHOP, seeded, Device, start, drop, showAll, wrongLinks } from '../../testing/pull-device.ts';
+import { SHOP, seeded, Device, start, drop, showAll, wrongLinks, startServer } from '../../testing/pull-device.ts';
 
 describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
   it.each(Array.from({ length: 12 }, (_, seed) => seed + 1))(
@@ -11,12 +11,11 @@ describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
     async (seed) => {
       const random = seeded(seed);
       const below = (limit: number): number => Math.floor(random() * limit);
-      const server = new CatalogServer({ keptSnapshotMs: 0 });
-      const device = new Device(server);
       const count = 60 + below(60);
-      for (let n = 1; n <= count; n++) server.save(n * ID_STEP, `Old ${n}`);
-      await server.snapshot();
-      await device.visitBriefly();
+      const server = await startServer(count, { keptSnapshotMs: 0 });
+      const device = new Device(server);
+      // Closed as soon as the lists work: the details are missing.
+      await device.visit({ keepsDetails: () => false });
       const change = (title: string): void => {
         const id = (1 + below(count + 10)) * ID_STEP;
         if (random() < 0.2) server.delete(id);

@@ -1,0 +1,39 @@
+import type { Cents } from '#contract/money/money.ts';
+import { createStoredValue } from './stored-value.ts';
+
+/** What a buyer without a network got ready to pay. */
+export interface PaymentIntent {
+  /** The user's id. */
+  readonly sub: string;
+  /** The key of the cart's entry. */
+  readonly key: string;
+  /** The total that the buyer saw. */
+  readonly total: Cents;
+  readonly readyAtMs: number;
+}
+
+/** The item to ask about when the network is back; null without one. A newer one replaces it. */
+export const paymentIntent = createStoredValue<PaymentIntent | null>({
+  key: 'to-pay',
+  parse: (text) => ({ value: parseIntent(text) }),
+  format: (intent) => (intent ? JSON.stringify(intent) : ''),
+});
+
+/** Forgets an item, or with a user's id whatever the user got ready. */
+export const forgetIntent = ({ sub, key }: Pick<PaymentIntent, 'sub'> & Partial<Pick<PaymentIntent, 'key'>>): void =>
+  paymentIntent.update((latest) => (latest?.sub === sub && (key === undefined || latest.key === key) ? null : latest));
+
+/** Returns the stored intent; null for none and for another form. */
+function parseIntent(text: string | null): PaymentIntent | null {
+  try {
+    const { sub, key, total, readyAtMs } = JSON.parse(text ?? '') as Partial<PaymentIntent>;
+    const isWhole =
+      typeof sub === 'string' &&
+      typeof key === 'string' &&
+      Number.isSafeInteger(total) &&
+      Number.isSafeInteger(readyAtMs);
+    return isWhole ? ({ sub, key, total, readyAtMs } as PaymentIntent) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,17 @@
+import type { ShopKey } from '#contract/shops.ts';
+import type { TabState } from '../tabs/tab-state.ts';
+import type { AccountAccess } from './account-access.ts';
+import type { EngineDependencies } from './engine-dependencies.ts';
+import type { TabCatalogs } from './queries/tab-catalogs.ts';
+import type { StatusBoard } from './status-board.ts';
+
+/** What the parts of one tab's engine share. */
+export interface TabContext {
+  readonly environment: EngineDependencies;
+  readonly catalogs: TabCatalogs;
+  readonly board: StatusBoard;
+  readonly tabState: TabState;
+  readonly account: AccountAccess;
+  /** Shows the page that rows of a shop changed, or links and placeholders joined its cards. */
+  readonly showChanged: (shop: ShopKey) => void;
+}
