@@ -26,8 +26,8 @@ interface Retention {
   readonly keptMs: number;
   /** Rows of one transaction: short ones let other writes in between. */
   readonly batch: number;
-  /** Deletes some rows from before a time in ms; returns how many, 0 when there are no more. */
-  deleteSome(unit: WriteUnit, beforeMs: number, batch: number): Promise<number>;
+  /** Deletes some rows, at most a batch, from before a time in ms; returns how many, 0 when there are no more. */
+  deleteSome(unit: WriteUnit, batch: number, beforeMs: number): Promise<number>;
   /** Follows a run that deleted some. */
   onDeleted?(): Promise<void>;
 }
@@ -39,35 +39,35 @@ const RETENTION = {
   audit: ({ config }) => ({
     keptMs: config.auditRetentionMs,
     batch: 500,
-    deleteSome: ({ trx }, beforeMs, batch) => deleteOldAudit(trx, beforeMs, batch),
+    deleteSome: ({ trx }, batch, beforeMs) => deleteOldAudit(trx, beforeMs, batch),
   }),
   // No provider reports about a payment whose order has not changed for so long.
   'payment-notices': () => ({
     keptMs: RETENTION_DAYS.paymentNotices * DAY_MS,
     batch: 500,
-    deleteSome: ({ trx }, beforeMs, batch) => deleteOldNotices(trx, beforeMs, batch),
+    deleteSome: ({ trx }, batch, beforeMs) => deleteOldNotices(trx, beforeMs, batch),
   }),
   // Each is stored with the time of its end.
   'call-results': () => ({
     keptMs: 0,
     batch: 500,
-    deleteSome: ({ trx }, beforeMs, batch) => deleteExpiredResults(trx, beforeMs, batch),
+    deleteSome: ({ trx }, batch, beforeMs) => deleteExpiredResults(trx, beforeMs, batch),
   }),
   // Only those that the device has acknowledged: without that, no age proves that it will not ask again.
   'operation-results': () => ({
     keptMs: OPERATION_RESULT_DAYS * DAY_MS,
     batch: 500,
-    deleteSome: ({ trx }, beforeMs, batch) => deleteAcknowledgedResults(trx, beforeMs, batch),
+    deleteSome: ({ trx }, batch, beforeMs) => deleteAcknowledgedResults(trx, beforeMs, batch),
   }),
   'chat-tombstones': () => ({
     keptMs: RETENTION_DAYS.deletedChats * DAY_MS,
     batch: 1_000,
-    deleteSome: ({ trx }, beforeMs, batch) => purgeChatTombstones(trx, beforeMs, batch),
+    deleteSome: ({ trx }, batch, beforeMs) => purgeChatTombstones(trx, beforeMs, batch),
   }),
   'product-tombstones': ({ sizes, states }) => ({
     keptMs: sizes.tombstoneDays * DAY_MS,
     batch: 1_000,
-    deleteSome: ({ trx }, beforeMs, batch) => sumOverShops((shop) => purgeTombstones(trx, shop, beforeMs, batch)),
+    deleteSome: ({ trx }, batch, beforeMs) => sumOverShops((shop) => purgeTombstones(trx, shop, beforeMs, batch)),
     // The floors of the shops have risen.
     onDeleted: () => states.refresh(),
   }),
@@ -75,12 +75,12 @@ const RETENTION = {
   history: () => ({
     keptMs: 0,
     batch: 5_000,
-    deleteSome: ({ trx }, _beforeMs, batch) => purgeHistory(trx, batch),
+    deleteSome: ({ trx }, batch) => purgeHistory(trx, batch),
   }),
   trash: ({ products }) => ({
     keptMs: TRASH_DAYS * DAY_MS,
     batch: 50,
-    deleteSome: (unit, beforeMs, batch) =>
+    deleteSome: (unit, batch, beforeMs) =>
       sumOverShops(async (shop) => {
         const old = await listOldTrash(unit.trx, shop, beforeMs, batch);
         // Releases the images as well.
@@ -102,7 +102,7 @@ export function createRetentionJob(name: RetentionName, context: RetentionContex
     everyMs: HOUR_MS,
     async run() {
       const beforeMs = context.now() - keptMs;
-      const deleteBatch = () => context.write((unit) => deleteSome(unit, beforeMs, batch));
+      const deleteBatch = () => context.write((unit) => deleteSome(unit, batch, beforeMs));
       let deleted = await deleteBatch();
       if (deleted === 0) return;
       while (deleted > 0) deleted = await deleteBatch();

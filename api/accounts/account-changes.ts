@@ -5,6 +5,7 @@ import { FEED_SIZES, findOneChat, listChatChanges, listOlderChats } from '../cha
 import type { RepliesService } from '../chats/replies/replies.service.ts';
 import { findAccount } from '../identity/user.repository.ts';
 import { listOrderChanges } from '../orders/order-feed.ts';
+import { ordersScopeOf } from '../orders/order-position.ts';
 import type { AccountDigests } from './account-digests.ts';
 import type { DataSizes } from '../data-sizes.ts';
 import type { DataHistory } from '../storage/data-history.ts';
@@ -41,7 +42,7 @@ const INITIAL_CURSOR: AccountCursor = { cart: 0, orders: 0, chats: 0 };
 /** The feeds of a user's rows. */
 const scopesOf = (sub: string) => ({
   cart: { name: `cart/${sub}`, counter: ACCOUNT_COUNTER },
-  orders: { name: `orders/${sub}`, counter: ACCOUNT_COUNTER },
+  orders: ordersScopeOf(sub),
   chats: { name: `chats/${sub}`, counter: CHATS_COUNTER },
 });
 
@@ -132,11 +133,11 @@ async function includesCursor(
   epoch: string,
   { sub, cursor, newest }: { readonly sub: string; readonly cursor: AccountCursor; readonly newest: ClockPairs },
 ): Promise<boolean> {
-  if (cursor.epoch !== epoch) return false;
   const scopes = scopesOf(sub);
-  return history.includes(trx, epoch, [
+  const positions = [
     { scope: scopes.cart, seq: cursor.cart, proof: cursor.cartProof, newest: newest.account },
     { scope: scopes.orders, seq: cursor.orders, proof: cursor.ordersProof, newest: newest.account },
     { scope: scopes.chats, seq: cursor.chats, proof: cursor.chatsProof, newest: newest.chats },
-  ]);
+  ];
+  return history.includes(trx, epoch, { epoch: cursor.epoch, positions });
 }

@@ -23,6 +23,8 @@ export interface Admitted {
   readonly user: User | undefined;
   /** Always defined for endpoints whose access is `admin`. */
   readonly administrator: AdminIdentity | undefined;
+  /** Reads the newest position in the data, for an administrator's device that has named its own one. */
+  readonly readPosition?: (() => Promise<string>) | undefined;
 }
 
 /** Authorizes calls. */
@@ -30,7 +32,7 @@ export interface AccessControl {
   /**
    * Returns the user of the caller's session and the administrator of their token, if there are any.
    * @throws ApiError unauthorized, forbidden, access-revoked or role-needed when the caller may not use the endpoint, origin-refused when the
-   * call comes from another site
+   * call comes from another site, bad-cursor when it writes and the data does not have what its device has seen
    */
   admit(endpoint: Pick<Endpoint, 'access' | 'method' | 'role'>, request: IncomingMessage): Promise<Admitted>;
 }

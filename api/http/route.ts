@@ -5,6 +5,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '#contract/http/errors.ts';
 import { rateClassOf } from '#contract/http/endpoint.ts';
 import type { Endpoint, EndpointCall, EndpointReply } from '#contract/http/endpoint.ts';
+import { POSITION_HEADER } from '#contract/http/data-position.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { parseWholeNumber } from '#contract/text/whole-number.ts';
 import type { User } from '#contract/account/user.ts';
@@ -78,10 +79,12 @@ export function route<E extends Endpoint>(
         search: searchOf(request),
         body: request.body,
       });
-      const { user, administrator } = request as Partial<Admitted>;
+      const { user, administrator, readPosition } = request as Partial<Admitted>;
       if (endpoint.ownId !== undefined) requireOwnId(endpoint.ownId, call, user);
       const source = sourceOf(request);
       const reply = await handle(call, { address: source.address, source, user, administrator, request, response });
+      // After the call, so that the position includes what it has changed.
+      if (readPosition) response.setHeader(POSITION_HEADER, await readPosition());
       if (reply === undefined) response.writeHead(204, COMMON_HEADERS).end();
       else if (reply instanceof JsonPieces) await sendPieces(response, reply);
       else sendJson(response, reply);

@@ -8,8 +8,10 @@ import { refusePlain } from '../http/caller/private-connection.ts';
 import { isOwnWrite } from '../http/caller/own-origin.ts';
 import type { AdminTokens } from './admin/admin-tokens.ts';
 import { requireListedAdmin } from './admin/listed-admins.ts';
+import { POSITION_HEADER, UNKNOWN_POSITION } from '#contract/http/data-position.ts';
 import { readBearer } from '../http/caller/request-tokens.ts';
 import type { TokenCookie } from '../http/caller/request-tokens.ts';
+import type { DataPositions } from '../storage/data-positions.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface AccessControlOptions {
@@ -19,11 +21,12 @@ export interface AccessControlOptions {
   /** Holds the signed device id of an administrator's browser. */
   readonly device: TokenCookie;
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'requiredAdminIds'>;
+  readonly positions: DataPositions;
 }
 
 /** Identifies callers by their session (a browser's cookie or a program's header) and administrators by their own token. */
 export function createAccessControl(options: AccessControlOptions): AccessControl {
-  const { sessions, adminTokens, cookie, device, config } = options;
+  const { sessions, adminTokens, cookie, device, config, positions } = options;
   const { publicUrl, requiredAdminIds } = config;
   const findUser = async (token: string | undefined, request: IncomingMessage): Promise<User | undefined> =>
     token === undefined ? undefined : (await sessions.find(token, request))?.user;
@@ -48,7 +51,12 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
         }
         requireListedAdmin(requiredAdminIds, user);
         if (!isAllowed(administrator.roles, role)) throw new ApiError('role-needed');
-        return { user, administrator };
+        const position = request.headers[POSITION_HEADER];
+        if (typeof position !== 'string') return { user, administrator };
+        const isKnown = position === UNKNOWN_POSITION || (await positions.includes(position));
+        // What the device has seen under an id may be something else here.
+        if (!isKnown && method !== 'GET') throw new ApiError('bad-cursor');
+        return { user, administrator, readPosition: positions.read };
       }
       const user = await findUser(bearer ?? cookie.read(request), request);
       if (access === 'user' && !user) throw new ApiError('unauthorized');

@@ -6,6 +6,7 @@ import type { AccessControl } from '../http/access.ts';
 import { requiresHttps } from '../http/headers/strict-transport.ts';
 import type { ServerModule } from '../server-module.ts';
 import { createAccessControl } from './access-control.ts';
+import { createDataPositions } from '../storage/data-positions.ts';
 import { createAdminRoutes } from './admin/admin.routes.ts';
 import { createAdminLogin } from './admin/admin-login.service.ts';
 import { createDeviceMarks, createDeviceNames } from './admin/device-marks.ts';
@@ -56,10 +57,10 @@ export interface IdentityOptions {
 
 /** Builds sessions, administrator login and the provider that the settings name. */
 export async function createIdentity(
-  context: Pick<AppContext, 'config' | 'database' | 'write' | 'bus' | 'log' | 'security' | 'now'>,
+  context: Pick<AppContext, 'config' | 'database' | 'history' | 'write' | 'bus' | 'log' | 'security' | 'now'>,
   options: IdentityOptions,
 ): Promise<Identity> {
-  const { config, database, write, bus, log, security, now } = context;
+  const { config, database, history, write, bus, log, security, now } = context;
   const { publicUrl, signIn, adminUserIds, trustedProxies } = config;
   const secret = await openIdentitySecret(database);
   const nonces = createNonces(deriveKey(secret, 'nonce'), now);
@@ -124,6 +125,7 @@ export async function createIdentity(
       cookie,
       device,
       config,
+      positions: createDataPositions(history),
     }),
     routes: [
       ...createSessionRoutes({

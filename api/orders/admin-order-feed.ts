@@ -26,9 +26,8 @@ export function readAdminOrderChanges(
 ): Promise<EndpointReply<typeof listAdminOrderChanges>> {
   return history.read(async (trx, epoch) => {
     const { account } = await readClockPairs(trx);
-    const isKnown =
-      cursor.epoch === epoch &&
-      (await history.includes(trx, epoch, [{ scope: SCOPE, seq: cursor.since, proof: cursor.proof, newest: account }]));
+    const position = { scope: SCOPE, seq: cursor.since, proof: cursor.proof, newest: account };
+    const isKnown = await history.includes(trx, epoch, { epoch: cursor.epoch, positions: [position] });
     const since = isKnown ? cursor.since : 0;
     const rows = await listAllOrdersSince(trx, since, pageSize + 1);
     const page = rows.slice(0, pageSize);

@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/http/errors.ts';
+import { POSITION_HEADER } from '#contract/http/data-position.ts';
 import {
   createPurchase,
   deleteAdminPurchase,
@@ -27,6 +28,7 @@ import type { Checkout } from './checkout.service.ts';
 import { presentAdminOrder, presentOrder } from './order-presenter.ts';
 import { listAllOrders, listVisibleOrders } from './order-lists.repository.ts';
 import type { Orders } from './orders.service.ts';
+import { requireKnownOrders } from './order-position.ts';
 import { writeAllOrders } from './write-all-orders.ts';
 
 export interface OrderRoutesOptions {
@@ -58,6 +60,7 @@ export function createOrderRoutes({
 }: OrderRoutesOptions): Route[] {
   return [
     route(createPurchase, async ({ body }, { request }) => {
+      await requireKnownOrders(history, body.google_id, request.headers[POSITION_HEADER]);
       const order = await checkout.purchase({
         sub: body.google_id,
         key: readIdempotencyKey(request),

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { ApiError } from '#contract/http/errors.ts';
 import { deriveKey, isSameText, sign } from '../identity/identity-secret.ts';
 import type { Database, Queryable } from './database.ts';
-import { replaceEpoch } from './epoch.ts';
+import { isLaterEpoch, replaceEpoch } from './epoch.ts';
 import { findNonce, readEpoch, readOldestSeq } from './history.repository.ts';
 import type { Pair } from './history.repository.ts';
 import type { Schema } from './schema.ts';
@@ -22,6 +22,12 @@ export interface FeedScope {
   readonly counter: string;
 }
 
+/** The positions that a device sends, and the epoch that it has them from. */
+export interface ClaimedCursor {
+  readonly epoch: string | undefined;
+  readonly positions: readonly ClaimedPosition[];
+}
+
 /** A position as a device sends it. */
 export interface ClaimedPosition {
   readonly scope: FeedScope;
@@ -34,8 +40,8 @@ export interface ClaimedPosition {
 
 /**
  * Recognizes positions that this server has given to devices. Each goes with a proof: the nonce of the state that it was read from, and an
- * authentication code over both. A genuine proof of a state that the history does not have shows that the data was put back to an earlier one,
- * whatever its counters are by now.
+ * authentication code over both. A genuine proof of a state that the history does not have, or of an epoch that began after the current one, shows
+ * that the data was put back to an earlier state, whatever its counters are by now.
  */
 export interface DataHistory {
   /** Returns the proof of a position in a state of its counter; the same for the same position and state. */
@@ -47,9 +53,9 @@ export interface DataHistory {
   read<T>(run: (trx: Transaction<Schema>, epoch: string) => Promise<T>): Promise<T>;
   /**
    * Returns whether all positions are part of the history. False: the device must start over, because they are damaged, forged, from
-   * another server or too old; within `read`.
+   * another server, of an earlier epoch or too old; within `read`.
    */
-  includes(trx: Queryable, epoch: string, positions: readonly ClaimedPosition[]): Promise<boolean>;
+  includes(trx: Queryable, epoch: string, cursor: ClaimedCursor): Promise<boolean>;
   /**
    * Checks that the history has a state that this process has stored; within `read`, which begins a new epoch otherwise and ends with
    * `not-ready`: what was stored must not be reported as done. @throws LostHistoryError
@@ -60,12 +66,15 @@ export interface DataHistory {
 /** A genuine position is not part of the history of the data. */
 class LostHistoryError extends Error {
   readonly epoch: string;
+  /** The epoch of the position. */
+  readonly known: string;
   /** Whether the caller's own write is lost, not what an earlier reply has told. */
   readonly isOwnWrite: boolean;
-  constructor(epoch: string, isOwnWrite = false) {
+  constructor(epoch: string, known: string, isOwnWrite = false) {
     super('the data was put back to an earlier state');
     this.name = 'LostHistoryError';
     this.epoch = epoch;
+    this.known = known;
     this.isOwnWrite = isOwnWrite;
   }
 }
@@ -77,22 +86,25 @@ export function createDataHistory(database: Database, secret: Buffer, onLost: ()
   const toCode = (inEpoch: string, scope: string, seq: number, state: Pair): string =>
     sign(key, JSON.stringify([inEpoch, scope, seq, state.seq, state.nonce])).slice(0, MAC_LENGTH);
 
-  const includesOne = async (
-    trx: Queryable,
-    current: string,
-    { scope, seq, proof, newest }: ClaimedPosition,
-  ): Promise<boolean> => {
-    if (proof === undefined || isOfEarlierForm(proof)) return seq <= newest.seq;
+  /** Reads the state that a position was read from; undefined unless its proof is genuine. */
+  const readState = (epoch: string, { scope, seq, proof = '' }: ClaimedPosition): Pair | undefined => {
     const [, nonce, code, ahead = '0'] = PROOF.exec(proof) ?? [];
-    if (nonce === undefined || code === undefined) return false;
+    if (nonce === undefined || code === undefined) return undefined;
     const state: Pair = { seq: seq + Number.parseInt(ahead, 36), nonce };
-    if (!isSameText(code, toCode(current, scope.name, seq, state))) return false;
-    if (state.seq === newest.seq && nonce === newest.nonce) return true;
+    return isSameText(code, toCode(epoch, scope.name, seq, state)) ? state : undefined;
+  };
+
+  const includesOne = async (trx: Queryable, current: string, position: ClaimedPosition): Promise<boolean> => {
+    const { scope, seq, proof, newest } = position;
+    if (proof === undefined || isOfEarlierForm(proof)) return seq <= newest.seq;
+    const state = readState(current, position);
+    if (!state) return false;
+    if (state.seq === newest.seq && state.nonce === newest.nonce) return true;
     const known = state.seq > newest.seq ? undefined : await findNonce(trx, scope.counter, state.seq);
-    if (known === nonce) return true;
+    if (known === state.nonce) return true;
     // The history is deleted from the oldest number on.
     if (state.seq < newest.seq && state.seq < (await readOldestSeq(trx, scope.counter))) return false;
-    throw new LostHistoryError(current);
+    throw new LostHistoryError(current, current);
   };
 
   return {
@@ -107,20 +119,26 @@ export function createDataHistory(database: Database, secret: Buffer, onLost: ()
           return await database.reader.transaction().execute(async (trx) => run(trx, await readEpoch(trx)));
         } catch (error) {
           if (!(error instanceof LostHistoryError)) throw error;
-          if (await replaceEpoch(database, error.epoch)) await onLost();
+          if (await replaceEpoch(database, error.epoch, error.known)) await onLost();
           if (error.isOwnWrite) throw new ApiError('not-ready', error.message, { retryAfterSeconds: 1 });
         }
       }
     },
 
-    async includes(trx, current, positions) {
+    async includes(trx, current, { epoch = '', positions }) {
+      if (epoch !== current) {
+        const isLater = isLaterEpoch(epoch, current) && positions.some((position) => readState(epoch, position));
+        if (isLater) throw new LostHistoryError(current, epoch);
+        return false;
+      }
       for (const position of positions) if (!(await includesOne(trx, current, position))) return false;
       return true;
     },
 
     async requireStored(trx, current, counter, { stored, newest }) {
       if (stored.nonce === newest.nonce) return;
-      if ((await findNonce(trx, counter, stored.seq)) !== stored.nonce) throw new LostHistoryError(current, true);
+      if ((await findNonce(trx, counter, stored.seq)) !== stored.nonce)
+        throw new LostHistoryError(current, current, true);
     },
   };
 }

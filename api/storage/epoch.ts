@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import { EPOCH_KEY } from './history.repository.ts';
@@ -9,24 +9,46 @@ import type { Schema } from './schema.ts';
 export const STARTED_KEY = 'started_at';
 
 /** Notes a start, and begins an epoch unless the database has one: it has none before its first start and after `npm run restore`. */
-export async function openEpoch({ writer }: Pick<Database, 'writer'>, now: () => number = Date.now): Promise<void> {
+export async function openEpoch(
+  { writer, now: ofDatabase }: Pick<Database, 'writer' | 'now'>,
+  now: () => number = ofDatabase,
+): Promise<void> {
   // Under the write lock, no other process decides between the read and the write.
   await writer.transaction().execute(async (trx) => {
     await storeMeta(trx, STARTED_KEY, String(now()));
-    if ((await findMeta(trx, EPOCH_KEY)) === undefined) await beginEpoch(trx);
+    if ((await findMeta(trx, EPOCH_KEY)) === undefined) await beginEpoch(trx, now());
   });
 }
 
-/** Begins a new epoch, the next generation of the data, unless another process has replaced `known` already; returns whether it did. */
-export const replaceEpoch = ({ writer }: Pick<Database, 'writer'>, known: string): Promise<boolean> =>
+/**
+ * Begins a new epoch, the next generation of the data, unless another process has replaced `current` already; returns whether it did. It is later
+ * than `known` as well: an epoch that data was in before it was put back.
+ */
+export const replaceEpoch = (
+  { writer, now }: Pick<Database, 'writer' | 'now'>,
+  current: string,
+  known = current,
+): Promise<boolean> =>
   writer.transaction().execute(async (trx) => {
-    const isCurrent = (await findMeta(trx, EPOCH_KEY)) === known;
-    if (isCurrent) await beginEpoch(trx);
+    const isCurrent = (await findMeta(trx, EPOCH_KEY)) === current;
+    if (isCurrent) await beginEpoch(trx, Math.max(now(), startOf(current) + 1, startOf(known) + 1));
     return isCurrent;
   });
 
-async function beginEpoch(trx: Transaction<Schema>): Promise<void> {
-  const epoch = randomUUID();
+/**
+ * Whether an epoch began after another one. Data that is in the earlier one while the later one is known was put back: nothing inside of it
+ * says so, but each epoch begins after all those that were known then, whatever the clock says.
+ */
+export const isLaterEpoch = (epoch: string, other: string): boolean => startOf(epoch) > startOf(other);
+
+const DIGITS = 9;
+const EPOCH = new RegExp(`^([0-9a-z]{${DIGITS}})-`);
+/** When an epoch began, in ms; 0 for those of versions that did not note it. */
+const startOf = (epoch: string): number => Number.parseInt(EPOCH.exec(epoch)?.[1] ?? '0', 36);
+
+async function beginEpoch(trx: Transaction<Schema>, atMs: number): Promise<void> {
+  const start = Math.floor(atMs).toString(36).padStart(DIGITS, '0');
+  const epoch = `${start}-${randomBytes(9).toString('base64url')}`;
   await storeMeta(trx, EPOCH_KEY, epoch);
   // The rows are the same, so their snapshots go on under the new epoch.
   for (const { shop, number, body } of await trx

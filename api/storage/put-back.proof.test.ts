@@ -1,8 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runBackup } from '../backup/backup-command.ts';
+import { runRestore } from '../backup/restore-command.ts';
 import { addViews } from '../catalog/products/view.repository.ts';
 import { CAMERA_ID, stockCameras } from '../testing/apps/order-app.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
@@ -65,6 +68,16 @@ class PutBackWorld {
 
   putBackUnderServer(): void {
     putBackRows(this.#file, this.#copy);
+  }
+
+  /** Restores a backup that `npm run backup` made of the running server, which is made before the first time. */
+  async restoreBackup(): Promise<void> {
+    const env = { DATA_DIR: join(this.#folder, 'data') };
+    const backups = join(this.#folder, 'backups');
+    const output = { write: () => true };
+    if (!existsSync(backups)) expect(await runBackup([backups], env, output)).toBe(0);
+    const [name = ''] = await readdir(backups);
+    await this.#restart(async () => expect(await runRestore([join(backups, name)], env, output)).toBe(0));
   }
 
   restart = (): Promise<void> => this.#restart(async () => undefined);
@@ -171,6 +184,23 @@ describe.runIf(ON_SQLITE)('[R6] a database that is put back', () => {
       expect([...(world.followers[0]?.products.values() ?? [])].map(({ title }) => title)).not.toContain('Lost');
     }),
   );
+
+  it('twice, never has an epoch again that it has had before a later one', () =>
+    inWorld(async (world) => {
+      const epochs = [world.app.context.states.epoch];
+      await world.tap(0);
+      await world.copy();
+      const [hotCopy, restore] = [world.putBackAndStart, () => world.restoreBackup()];
+      const ways = [hotCopy, hotCopy, async () => world.putBackUnderServer(), restore, restore, hotCopy];
+      for (const putBack of ways) {
+        await world.tap(0);
+        await world.follow(0);
+        await putBack();
+        await world.ask(0);
+        epochs.push(world.app.context.states.epoch);
+      }
+      expect(new Set(epochs).size).toBe(epochs.length);
+    }));
 
   it('between a commit and its answer, is not reported as done, and the device repeats its taps', async () => {
     let putBack: (() => void) | undefined;

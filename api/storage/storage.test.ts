@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openEpoch, replaceEpoch } from './epoch.ts';
+import { isLaterEpoch, openEpoch, replaceEpoch } from './epoch.ts';
 import { createMemoryEventBus } from './events/memory-event-bus.ts';
 import { readEpoch } from './history.repository.ts';
 import { migrate } from './migrate.ts';
@@ -40,6 +40,20 @@ describe('[R6] the epoch', () => {
     expect(await Promise.all([replaceEpoch(one, known), replaceEpoch(other, known)])).toEqual([true, false]);
     await Promise.all([one.close(), other.close()]);
     expect(await open()).not.toBe(known);
+  });
+
+  it('is later than every one that is known, also of versions that did not note it and of a clock that was ahead', async () => {
+    await open();
+    const database = await openDatabase();
+    const ahead = { ...database, now: () => Date.now() + 1e9 };
+    for (const [at, known] of [[ahead], [database], [database, `${'1'.repeat(9)}-put-back`]] as const) {
+      const before = await readEpoch(database.reader);
+      await replaceEpoch(at, before, known);
+      const epoch = await readEpoch(database.reader);
+      expect([before, known ?? before].map((other) => isLaterEpoch(epoch, other))).toEqual([true, true]);
+    }
+    await database.close();
+    expect(isLaterEpoch('0'.repeat(8) + '1-x', '7f6d2c1a-1111-4222-8333-444455556666')).toBe(true);
   });
 
   it('changes when the database is missing', async () => {

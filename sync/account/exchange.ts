@@ -28,8 +28,13 @@ export interface AccountExchangeOptions {
   readonly random: () => number;
 }
 
+/** Answers of one epoch; the empty one is that of the device without rows, and of a visitor. */
+interface PendingAnswers extends Answers {
+  readonly epoch: string;
+}
+
 /** Nothing that waits to be stored. */
-const noAnswers = (epoch: string): Answers => ({ epoch, results: new Map(), pages: [], forgotten: 0 });
+const noAnswers = (epoch: string): PendingAnswers => ({ epoch, results: new Map(), pages: [], forgotten: 0 });
 
 /** Sends the pending operations of one outbox and applies changes, one request at a time. The caller decides when. */
 export class AccountExchange {
@@ -116,7 +121,7 @@ export class AccountExchange {
       if (isDecided) this.#noteDeferred(waiting, batch, results);
       return await this.#take(context, { results: isDecided ? results : [], forgotten, changes }, false);
     } catch (error) {
-      if (isUnreadable(error)) return this.#narrowDown(batch, error);
+      if (isUnreadable(error)) return this.#narrowDown(waiting, batch, error);
       if (isOutcomeUnknown(error)) this.#inDoubt = new Set(batch.map(({ id }) => id));
       // Changes are pulled even if nothing can be sent.
       if (user !== null) await this.#pull(context, this.#mayCountTwice(waiting), signal).catch(() => undefined);
@@ -150,7 +155,7 @@ export class AccountExchange {
     const replacesRows = page?.reset || before.pages.length > 0;
     if (keepsCart && replacesRows && asked.epoch !== INITIAL_CURSOR.epoch) return false;
     const decided = results.filter(({ outcome }) => outcome !== 'later').map((result) => [result.id, result] as const);
-    const answers: Answers = {
+    const answers: PendingAnswers = {
       epoch,
       results: new Map([...before.results, ...decided]),
       pages: [...(page?.reset ? [] : before.pages), ...(page ? [page] : [])],
@@ -159,7 +164,8 @@ export class AccountExchange {
     this.#answers = answers;
     if (page && hasMore(page) && answers.pages.some(isReset)) return false;
     const stored = await store.apply(answers, { asked, atMs: now(), isDeferred: this.#isDeferred });
-    if (stored !== 'undecided') this.#answers = { ...answers, pages: [] };
+    if (stored === 'late') this.#answers = noAnswers(epoch);
+    else if (stored !== 'undecided') this.#answers = { ...answers, pages: [] };
     return stored === 'stored';
   }
 
@@ -187,11 +193,14 @@ export class AccountExchange {
   }
 
   /** Finds the operation that makes a push unreadable, by sending one at a time, and rejects it. The device is not up to date then. */
-  async #narrowDown(batch: readonly Operation[], { code, detail, current }: ApiError): Promise<boolean> {
-    const [first] = batch;
-    const isFound = batch.length === 1 && first !== undefined;
-    if (isFound) await this.#options.store.reject(first.id, { code, detail: detail ?? '', current });
-    this.#maxOperations = isFound ? MAX_PUSH_OPERATIONS : 1;
+  async #narrowDown(
+    waiting: readonly OutboxRecord[],
+    batch: readonly Operation[],
+    { code, detail, current }: ApiError,
+  ): Promise<boolean> {
+    const found = batch.length === 1 ? waiting.find(({ id }) => id === batch[0]?.id) : undefined;
+    if (found) await this.#options.store.reject(found, { code, detail: detail ?? '', current });
+    this.#maxOperations = found ? MAX_PUSH_OPERATIONS : 1;
     return this.#options.user === null;
   }
 

@@ -1,4 +1,5 @@
 import { cartKey } from '#contract/orders/cart-key.ts';
+import { POSITION_HEADER, toOrdersPosition } from '#contract/http/data-position.ts';
 import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
 import type { Order } from '#contract/orders/order.ts';
@@ -60,9 +61,13 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
     key: crypto.randomUUID(),
   });
   const call = { body: JSON.parse(body) as PurchaseInput };
+  const { epoch, orders, ordersProof } = await store.cursor();
+  const headers = ordersProof && { headers: { [POSITION_HEADER]: toOrdersPosition(epoch, orders, ordersProof) } };
   let result!: CallResult<Purchase>;
   const placed = await ask(store, ORDERS, async () => {
-    result = await toCallResult(client.call(createPurchase, call, { idempotencyKey: key, priority: 'high' }));
+    result = await toCallResult(
+      client.call(createPurchase, call, { ...headers, idempotencyKey: key, priority: 'high' }),
+    );
     return result.ok ? result.value.order : undefined;
   });
   if (result.ok && !isWithin(startedAtMs, SAME_PURCHASE_MS, now()) && !WAITING.has(result.value.order.payment_status)) {

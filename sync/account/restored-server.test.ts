@@ -3,6 +3,8 @@ import { add, AccountDevice, put, showLines } from '../testing/account-device.ts
 import type { Mutation } from '#contract/http/mutations.ts';
 import { AccountServer } from '../testing/account-server.ts';
 import { ShopServer } from '../testing/shop-server.ts';
+import { purchaseOf } from '#api/testing/apps/order-app.ts';
+import { purchase } from './purchases.ts';
 
 const DAY_MS = 86_400_000;
 /** More calls cannot be but a loop. */
@@ -57,12 +59,60 @@ it.each(['a second restore', 'the way back from it'])(
     await device.data.enqueue(add(1));
     await (kind === 'a second restore' ? device.server.restored(0) : device.server.putBack(original));
     expect(await run()).toEqual(['2×84 3×83 4×83 1×1']);
-    // What the epoch has acknowledged before it is not sent to it again.
-    expect(decidedNumbers()).toEqual(kind === 'a second restore' ? numbersUpTo(251) : [251]);
+    expect(decidedNumbers()).toEqual(numbersUpTo(251));
     expect(showLines(device.server.cart)).toBe(await device.cart());
     expect(await device.data.outbox()).toEqual([]);
   },
 );
+
+it.each(['halfway through the repetition', 'after it'])(
+  '[OUT11] the same backup put back a second time %s, with taps of another device in it, loses and doubles nothing',
+  async (when) => {
+    await addMany(150);
+    const backup = await device.server.shop.backUp();
+    await run();
+    await device.server.putBack(backup);
+    await run(when === 'after it' ? MANY : 2);
+    await device.server.putBack(backup);
+    // Enough to pass every number that was lost.
+    await device.server.act(add(9));
+    for (let taps = 0; taps < 200; taps += 1) await device.server.act(put(9, 1 + (taps % 2)));
+    expect((await run()).at(-1)).toBe('9×2 2×50 3×50 4×50');
+    expect(showLines(device.server.cart)).toBe(await device.cart());
+    expect(await device.data.outbox()).toEqual([]);
+  },
+);
+
+it('[OUT13] a late answer of a lost history, whose rows are part of the next one, loses no tap', async () => {
+  await device.data.enqueue(add(1));
+  await run();
+  const backup = await device.server.shop.backUp();
+  await device.data.enqueue(add(2));
+  // A tab that is frozen with the answer to its push.
+  const frozen = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const { fetch } = device.server;
+  device.server.fetch = async (...call) => {
+    const answer = await fetch(...call);
+    answered.resolve();
+    await frozen.promise;
+    return answer;
+  };
+  const late = device.sync();
+  await answered.promise;
+  device.server.fetch = fetch;
+  await device.server.putBack(backup);
+  for (let taps = 0; taps < 3; taps += 1) await device.server.act(add(9));
+  device.server.deferred.add(2);
+  device.handOver();
+  await run();
+  frozen.resolve();
+  await late;
+  device.nowMs += 60_000;
+  await run();
+  expect(await device.cart()).toBe('1×1 9×3 2×1');
+  expect(showLines(device.server.cart)).toBe('1×1 9×3 2×1');
+});
 
 it('[OUT11] operations that the restored server defers are shown as pending on top of its rows', async () => {
   await addMany(150);
@@ -213,4 +263,24 @@ it('[OUT13] a reset of several pages shows the old orders until all new ones are
   expect(await device.orders()).toBe('e d b a');
   await run();
   expect(await device.orders()).toBe('f d b a');
+});
+
+it('[OUT9] a purchase orders nothing on a server that was put back, until the device has repeated what it lacks', async () => {
+  await device.server.changes();
+  const backup = await device.server.shop.backUp();
+  await device.data.enqueue(add(1));
+  await run();
+  await device.server.putBack(backup);
+  // It takes the number that was lost.
+  await device.server.act(add(9));
+  const { store, client } = device;
+  const input = { ...purchaseOf(device.server.sub, 1), product_id: 1, condition: 'good' as const, total_amount: 5 };
+  const buy = () => purchase({ store, client, now: () => device.nowMs, flush: () => device.sync() }, input);
+  expect(await buy()).toMatchObject({ ok: false });
+  await run();
+  expect(await device.cart()).toBe('9×1 1×1');
+  expect(await buy()).toMatchObject({ ok: true });
+  await run();
+  expect([await device.cart(), showLines(device.server.cart)]).toEqual(['9×1', '9×1']);
+  expect(await device.data.orders()).toHaveLength(1);
 });

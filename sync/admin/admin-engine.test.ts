@@ -108,6 +108,18 @@ describe('[ADM7] calls of the page', () => {
     expect(events).toEqual([]);
   });
 
+  it('are made once more when the server was put back, and the device has learned of it', async () => {
+    await server.shop.ready();
+    const { engine } = openTab();
+    const backup = await server.backUp();
+    await server.addProduct(1);
+    await engine.getOwnAccess();
+    await server.putBack(backup);
+    const { epoch } = server;
+    expect(await engine.calls.noteOrderExport({ body: { count: 1 } })).toMatchObject({ ok: true });
+    expect(server.epoch).not.toBe(epoch);
+  });
+
   it('carry the token of a login that is not finished, and none to calls that are open to all', async () => {
     const { engine } = openTab();
     const seen: (string | null)[][] = [];

@@ -24,8 +24,9 @@ import type { AdminApi, AdminCallOptions, AdminCalls, AdminEvent, TokenState } f
 import { rejectWaiting } from './outbox/apply-decision.ts';
 import type { AdminDatabaseOptions } from './store/admin-database.ts';
 import { TokenRevocation } from './token-revocation.ts';
-import { AdminSession } from './admin-session.ts';
+import { AdminSession, isUnknownPosition } from './admin-session.ts';
 import { AdminStore } from './store/admin-store.ts';
+import { pullEpoch } from './store/pull-epoch.ts';
 import { pullFigures } from './store/pull-figures.ts';
 import { AdminSync } from './admin-sync.ts';
 import type { SendForm } from './form-sender.ts';
@@ -91,6 +92,7 @@ export class AdminEngine implements AdminApi {
         else this.#emit({ type: 'token-ended' });
       },
       onRoleNeeded: () => this.#emit({ type: 'role-needed' }),
+      readPosition: () => this.#store.position(),
     });
     this.#tokenRevocation = new TokenRevocation(this.#store, this.#client, locks);
     channel.receive((message) => {
@@ -152,7 +154,8 @@ export class AdminEngine implements AdminApi {
   }
 
   fetchLinkedImage(url: string): Promise<CallResult<Blob>> {
-    return toCallResult(this.#session.fetchImage(encodeRequest(fetchLinkedImage, { body: { url } })));
+    const request = encodeRequest(fetchLinkedImage, { body: { url } });
+    return toCallResult(this.#atPosition(() => this.#session.fetchImage(request)));
   }
 
   uploadEditorImage(shop: ShopKey, id: number, pictureId: string): Promise<CallResult<string>> {
@@ -181,8 +184,17 @@ export class AdminEngine implements AdminApi {
     const options = { ...keyed, priority: 'high' } as const;
     if (token !== undefined)
       return this.#client.call(endpoint, input, { ...options, headers: { authorization: `Bearer ${token}` } });
-    const caller = errorsOf(endpoint).includes('unauthorized') ? this.#session : this.#client;
-    return caller.call(endpoint, input, options);
+    if (!errorsOf(endpoint).includes('unauthorized')) return this.#client.call(endpoint, input, options);
+    return this.#atPosition(() => this.#session.call(endpoint, input, options));
+  }
+
+  /** Runs a call that a person waits for; once more after the device has learned of an epoch that it did not know. */
+  #atPosition<T>(call: () => Promise<T>): Promise<T> {
+    return call().catch(async (error: unknown) => {
+      if (!isUnknownPosition(error)) throw error;
+      await pullEpoch({ store: this.#store, session: this.#session, signal: this.#closed.signal });
+      return call();
+    });
   }
 
   async #findTokenState(token: string): Promise<TokenState> {
@@ -216,7 +228,7 @@ export class AdminEngine implements AdminApi {
       emit: (event: AdminEvent) => this.#emit(event),
       signal: this.#closed.signal,
     };
-    return sendEditorImage(image, shop, id, tools).catch((error: unknown) => {
+    return this.#atPosition(() => sendEditorImage(image, shop, id, tools)).catch((error: unknown) => {
       throw error instanceof RejectedImageError ? error.refusal : error;
     });
   }

@@ -2,6 +2,7 @@ import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { decodeReply, encodeRequest } from '#contract/http/codec.ts';
 import type { EncodedRequest } from '#contract/http/codec.ts';
+import { epochOf, laterPosition, POSITION_HEADER, UNKNOWN_POSITION } from '#contract/http/data-position.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { ApiClient, CallOptions } from '../server/api-client.ts';
 import type { FormRequest, SendForm } from './form-sender.ts';
@@ -14,11 +15,16 @@ export interface AdminSessionOptions {
   readonly onEnded: (error: ApiError) => void;
   /** The server rejected a call because the administrator lacks its role. */
   readonly onRoleNeeded?: () => void;
+  /** Reads the newest position in the server's data that this device has stored. */
+  readonly readPosition?: () => Promise<string | undefined>;
 }
 
 interface FormOptions extends Pick<FormRequest, 'signal' | 'onProgress'> {
   readonly idempotencyKey: string;
 }
+
+/** Calls in one epoch. */
+export type AdminCalls = Pick<AdminSession, 'call' | 'sendForm'>;
 
 /** Calls as an administrator. Without a valid token nothing is sent: calls are rejected as `unauthorized` locally. */
 export class AdminSession {
@@ -26,6 +32,7 @@ export class AdminSession {
   #token: string | null = null;
   #hasEnded = false;
   #calls = new AbortController();
+  #position: string | undefined;
 
   constructor(options: AdminSessionOptions) {
     this.#options = options;
@@ -34,6 +41,11 @@ export class AdminSession {
   /** The token, as long as it is valid as far as known; else null. */
   get token(): string | null {
     return this.#hasEnded ? null : this.#token;
+  }
+
+  /** The newest position in the server's data that this device knows; undefined before the first reply, and of an older server. */
+  get position(): string | undefined {
+    return this.#position;
   }
 
   /** Sets or clears the token; calls in flight with another one are aborted. Returns whether the token changed, or gets another attempt. */
@@ -46,22 +58,38 @@ export class AdminSession {
     return true;
   }
 
+  /** Returns calls that are made in an epoch only: once this session has heard of another one, they are rejected as by its server. */
+  inEpoch(epoch: string): AdminCalls {
+    return {
+      call: (endpoint, input, options) => this.#call(endpoint, input, options, epoch),
+      sendForm: (endpoint, input, body, options) => this.#sendForm(endpoint, input, body, { ...options, epoch }),
+    };
+  }
+
   /** @throws as ApiClient */
-  call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, options: CallOptions = {}): Promise<EndpointReply<E>> {
-    return this.#withToken(options.signal, (headers, signal) =>
+  call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, options?: CallOptions): Promise<EndpointReply<E>> {
+    return this.#call(endpoint, input, options);
+  }
+
+  #call<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    options: CallOptions = {},
+    epoch?: string,
+  ): Promise<EndpointReply<E>> {
+    return this.#withToken({ ...options, epoch }, (headers, signal) =>
       this.#options.client.call(endpoint, input, {
         ...options,
         signal,
         headers: { ...options.headers, ...headers },
+        onPosition: this.#notePosition,
       }),
     );
   }
 
   /** @throws as ApiClient */
   fetchImage(request: EncodedRequest): Promise<Blob> {
-    return this.#withToken(undefined, (headers, signal) =>
-      this.#options.client.fetchImage(request, { signal, headers }),
-    );
+    return this.#withToken({}, (headers, signal) => this.#options.client.fetchImage(request, { signal, headers }));
   }
 
   /** Sends a form with files. @throws as ApiClient */
@@ -69,27 +97,43 @@ export class AdminSession {
     endpoint: E,
     input: EndpointInput<E>,
     body: FormData,
-    { signal, idempotencyKey, onProgress }: FormOptions,
+    options: FormOptions,
   ): Promise<EndpointReply<E>> {
-    return this.#withToken(signal, async (headers, either) => {
+    return this.#sendForm(endpoint, input, body, options);
+  }
+
+  #sendForm<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    body: FormData,
+    { signal, idempotencyKey, onProgress, epoch }: FormOptions & { readonly epoch?: string },
+  ): Promise<EndpointReply<E>> {
+    return this.#withToken({ signal, epoch }, async (headers, either) => {
       const url = `${this.#options.origin}${encodeRequest(endpoint, input).url}`;
       const keyed = { ...headers, 'idempotency-key': idempotencyKey };
-      return decodeReply(
-        endpoint,
-        await this.#options.sendForm({ url, headers: keyed, body, signal: either, onProgress }),
-      );
+      const reply = await this.#options.sendForm({ url, headers: keyed, body, signal: either, onProgress });
+      this.#notePosition(reply.position);
+      return decodeReply(endpoint, reply);
     });
   }
 
+  readonly #notePosition = (position: string | null): void => {
+    if (position !== null) this.#position = laterPosition(this.#position, position);
+  };
+
   async #withToken<T>(
-    signal: AbortSignal | undefined,
+    { signal, epoch }: { readonly signal?: AbortSignal | undefined; readonly epoch?: string | undefined },
     send: (headers: Record<string, string>, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { token } = this;
+    this.#position ??= await this.#options.readPosition?.();
+    const { token, position = UNKNOWN_POSITION } = this;
     if (token === null) throw new ApiError('unauthorized');
+    if (epoch !== undefined && this.#position !== undefined && epochOf(position) !== epoch)
+      throw new ApiError('bad-cursor');
     const calls = this.#calls.signal;
+    const headers = { authorization: `Bearer ${token}`, [POSITION_HEADER]: position };
     try {
-      return await send({ authorization: `Bearer ${token}` }, signal ? AbortSignal.any([signal, calls]) : calls);
+      return await send(headers, signal ? AbortSignal.any([signal, calls]) : calls);
     } catch (error) {
       // Calls aborted for another token say nothing about this one.
       if (isAuthError(error) && !calls.aborted) {
@@ -100,6 +144,10 @@ export class AdminSession {
     }
   }
 }
+
+/** Whether the server's data does not have the position that a call went with: it was put back, or the device has not heard of the new epoch. */
+export const isUnknownPosition = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'bad-cursor';
 
 /** Rejections of the caller, whatever the request. */
 const OF_CALLER: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'forbidden', 'access-revoked'] as const);

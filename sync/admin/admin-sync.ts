@@ -145,8 +145,6 @@ export class AdminSync {
     });
     const { number: op, operation } = await applyDecision(store, record, decision);
     const isApplied = decision.outcome === 'applied';
-    // By a position that is newer than the operation a server that was put back is recognized: its answer has none.
-    if (isApplied) this.#schedule.poke('orders', 0);
     // A repeated operation was reported before, and may be answered with what others have changed since.
     if (!isApplied || !isRepeated(record)) {
       if (isApplied && decision.product) this.#recentEdits.note(operation, decision.product);

@@ -1,5 +1,6 @@
 import { UnreachableError } from '../server/api-client.ts';
 import type { EncodedReply } from '#contract/http/codec.ts';
+import { POSITION_HEADER } from '#contract/http/data-position.ts';
 
 /** A form with files. */
 export interface FormRequest {
@@ -11,8 +12,13 @@ export interface FormRequest {
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 
+/** The reply to a form; `position`: in the data, if it gives one. */
+export interface FormReply extends EncodedReply {
+  readonly position: string | null;
+}
+
 /** Sends a form. @throws UnreachableError when nothing answers, and the abort reason of the signal */
-export type SendForm = (request: FormRequest) => Promise<EncodedReply>;
+export type SendForm = (request: FormRequest) => Promise<FormReply>;
 
 /** The server closes connections that take longer; the margin lets its answer arrive. */
 const FORM_TIMEOUT_MS = 150_000;
@@ -20,7 +26,7 @@ const FORM_TIMEOUT_MS = 150_000;
 /** Sends a form by the only browser interface that reports upload progress. */
 export const sendFormWithProgress: SendForm = ({ url, headers, body, signal, onProgress }) => {
   signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<EncodedReply>();
+  const { promise, resolve, reject } = Promise.withResolvers<FormReply>();
   const request = new XMLHttpRequest();
   const abort = (): void => {
     request.abort();
@@ -39,6 +45,7 @@ export const sendFormWithProgress: SendForm = ({ url, headers, body, signal, onP
       status: request.status,
       contentType: request.getResponseHeader('content-type') ?? '',
       text: request.responseText,
+      position: request.getResponseHeader(POSITION_HEADER),
     }),
   );
   request.send(body);

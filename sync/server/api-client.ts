@@ -4,6 +4,7 @@ import type { EncodedReply, EncodedRequest } from '#contract/http/codec.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import { getBlock, getBlocks } from '#contract/http/catalog.ts';
 import { listMessages } from '#contract/http/chats.ts';
+import { POSITION_HEADER } from '#contract/http/data-position.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 
 /** Total time of a call. Blocks and photos get more, for slow connections. */
@@ -20,6 +21,8 @@ export interface CallOptions {
   /** Calls under one key take effect once, however often they are sent. */
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Called with the position in the data that the reply gives. */
+  readonly onPosition?: (position: string | null) => void;
 }
 
 /** The server did not answer: no network, no server, a timeout, or a proxy that cannot reach it. */
@@ -123,6 +126,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
         cache: 'no-store',
         priority: options.priority ?? 'auto',
       });
+      options.onPosition?.(response.headers.get(POSITION_HEADER));
       return await read(response);
     } catch (cause) {
       options.signal?.throwIfAborted();

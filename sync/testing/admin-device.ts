@@ -96,7 +96,13 @@ export class AdminDevice {
   #logIn(): AdminSession {
     const { fetch, sendForm } = this.server;
     const onEnded = (): void => void this.events.push({ type: 'token-ended' });
-    const session = new AdminSession({ client: createApiClient(SHOP, fetch), origin: SHOP, sendForm, onEnded });
+    const session = new AdminSession({
+      client: createApiClient(SHOP, fetch),
+      origin: SHOP,
+      sendForm,
+      onEnded,
+      readPosition: () => this.store.position(),
+    });
     session.setToken(ADMIN_TOKEN);
     return session;
   }

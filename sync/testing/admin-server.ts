@@ -3,7 +3,7 @@ import { numberOrderChange } from '#api/orders/order-clock.repository.ts';
 import { presentAdminOrder } from '#api/orders/order-presenter.ts';
 import { findOrder, updateOrder } from '#api/orders/order.repository.ts';
 import type { OrderRow } from '#api/orders/order.repository.ts';
-import type { ChangesPage } from '#contract/http/catalog.ts';
+import { POSITION_HEADER } from '#contract/http/data-position.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { ERRORS } from '#contract/http/errors.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
@@ -60,8 +60,6 @@ export class AdminServer {
   /** Returns whether late calls arrive before the next one. */
   isLateOver: () => boolean = () => true;
   #late: (() => Promise<unknown>)[] = [];
-  /** Where a visitor's device was last in each epoch. */
-  readonly #cursors = new Map<string, string>();
   /** Names of uploaded images by their id. */
   readonly #images = new Map<string, string | undefined>();
 
@@ -74,7 +72,8 @@ export class AdminServer {
     try {
       const response = await this.#receive(new Request(url, { method: 'POST', headers, body }));
       const contentType = response.headers.get('content-type') ?? '';
-      return { status: response.status, contentType, text: await response.text() };
+      const position = response.headers.get(POSITION_HEADER);
+      return { status: response.status, contentType, text: await response.text(), position };
     } catch (cause) {
       throw new UnreachableError({ cause });
     }
@@ -134,15 +133,9 @@ export class AdminServer {
     return { database, products: this.products };
   }
 
-  /** Puts a backup back, which the device of a visitor notices who has later products of its epoch. */
-  async putBack({ database }: ServerData): Promise<void> {
-    const since = (epoch: string, cursor: string): Promise<ChangesPage> =>
-      this.#ask('GET', `/api/sync/${SHOP}/changes?epoch=${epoch}&${cursor}&views=0`);
-    const { epoch, seq, proof = '' } = await since(this.epoch, 'since=0');
-    this.#cursors.set(epoch, `since=${seq}&proof=${proof}`);
-    await this.shop.restore(database);
-    const known = this.#cursors.get(this.epoch);
-    if (known !== undefined) await since(this.epoch, known);
+  /** Puts a backup back: only the devices of administrators know what it lacks. */
+  putBack({ database }: ServerData): Promise<void> {
+    return this.shop.restore(database);
   }
 
   /** Reads a product as anyone may. */

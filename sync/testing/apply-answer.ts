@@ -17,7 +17,6 @@ export interface Answer {
 export async function applyAnswer(store: UserStore, { results = [], forgotten = 0, changes, ...more }: Answer) {
   const asked = more.asked ?? (await store.cursor());
   const answers = {
-    epoch: changes?.epoch ?? asked.epoch,
     results: new Map(results.map((result) => [result.id, result])),
     pages: changes ? [toPage(changes, { sent: asked, keepsCart: false })] : [],
     forgotten,

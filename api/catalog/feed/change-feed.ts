@@ -48,12 +48,11 @@ export async function readShopChanges(
   const scopes = scopesOf(shop);
   const state = await getShopVersion(trx, shop);
   const viewsState = { seq: state.viewsSeq, nonce: state.viewsNonce };
-  const isKnown =
-    cursor.epoch === epoch &&
-    (await history.includes(trx, epoch, [
-      { scope: scopes.products, seq: cursor.since, proof: cursor.proof, newest: state },
-      { scope: scopes.views, seq: cursor.views, proof: cursor.viewsProof, newest: viewsState },
-    ]));
+  const positions = [
+    { scope: scopes.products, seq: cursor.since, proof: cursor.proof, newest: state },
+    { scope: scopes.views, seq: cursor.views, proof: cursor.viewsProof, newest: viewsState },
+  ];
+  const isKnown = await history.includes(trx, epoch, { epoch: cursor.epoch, positions });
   if (!isKnown || cursor.since < state.floor) return { refetch: true, epoch };
   const page = await readRange(trx, shop, cursor, state.seq);
   const views = await readViews(trx, shop, cursor.views, state.viewsSeq);

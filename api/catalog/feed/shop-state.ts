@@ -1,7 +1,7 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Database, Queryable } from '../../storage/database.ts';
-import { replaceEpoch } from '../../storage/epoch.ts';
+import { isLaterEpoch, replaceEpoch } from '../../storage/epoch.ts';
 import type { EventBus } from '../../storage/events/event-bus.ts';
 import {
   ACCOUNT_COUNTER,
@@ -50,7 +50,7 @@ export async function openShopStates({ database, bus, onLost, onError }: ShopSta
     const isAll = shops.length === SHOP_KEYS.length;
     const read = await readStates(database, shops, { states, clocks, epoch });
     if (read.isLost) {
-      if (await replaceEpoch(database, epoch)) onLost();
+      if (await replaceEpoch(database, read.epoch, epoch)) onLost();
       return true;
     }
     if (read.epoch !== epoch && !isAll) return true;
@@ -116,7 +116,7 @@ interface KnownStates {
 
 /** What a refresh has read. */
 interface ReadStates extends KnownStates {
-  /** Whether the history of the same epoch lacks what was known. */
+  /** Whether the data is in an earlier epoch than the one that was known, or the history of the same one lacks what was known. */
   readonly isLost: boolean;
 }
 
@@ -142,9 +142,10 @@ async function readStates(
     if (!first) throw new RangeError('no shops to read the versions of');
     const clocks = shops.length === SHOP_KEYS.length ? await readClockPairs(db) : undefined;
     const isLost =
-      first.epoch === known.epoch &&
-      (rows.some((row) => row.hasLost) ||
-        (known.clocks !== undefined && clocks !== undefined && (await haveLost(db, known.clocks, clocks))));
+      isLaterEpoch(known.epoch, first.epoch) ||
+      (first.epoch === known.epoch &&
+        (rows.some((row) => row.hasLost) ||
+          (known.clocks !== undefined && clocks !== undefined && (await haveLost(db, known.clocks, clocks)))));
     return { epoch: first.epoch, states, clocks, isLost };
   };
   return shops.length === 1 ? read(writer) : reader.transaction().execute(read);

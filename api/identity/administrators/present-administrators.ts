@@ -1,8 +1,6 @@
 import { ApiError } from '#contract/http/errors.ts';
 import type { Administrator, ChatLogin, OwnAccess, Passkey } from '#contract/http/administrators.ts';
 import type { Queryable } from '../../storage/database.ts';
-import { EPOCH_KEY } from '../../storage/history.repository.ts';
-import { findMeta } from '../../storage/meta.repository.ts';
 import { findUser } from '../user.repository.ts';
 import { findAdministrator, listAdministratorRecords } from './administrator.repository.ts';
 import type { AdministratorRecord } from './administrator.repository.ts';
@@ -58,10 +56,9 @@ export async function readAdministrator(db: Queryable, id: string, atMs: number)
 
 /** Reads what an administrator is shown about themselves; an administrator without a name has no id. @throws ApiError unauthorized */
 export async function readOwnAccess(db: Queryable, id: string | undefined): Promise<OwnAccess> {
-  const epoch = await findMeta(db, EPOCH_KEY);
   if (id === undefined) {
     const nameless = { id: null, name: null, roles: ['owner' as const], passkeys: [], isNameless: true };
-    return { ...nameless, recovery_codes_left: 0, chat_login: null, epoch };
+    return { ...nameless, recovery_codes_left: 0, chat_login: null };
   }
   const person = await findAdministrator(db, id);
   if (!person) throw new ApiError('unauthorized');
@@ -73,6 +70,5 @@ export async function readOwnAccess(db: Queryable, id: string | undefined): Prom
     isNameless: false,
     recovery_codes_left: await countRecoveryCodes(db, id),
     chat_login: await presentChatLogin(db, person),
-    epoch,
   };
 }

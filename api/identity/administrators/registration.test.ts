@@ -40,7 +40,6 @@ describe('[AUTH9] the first owner', () => {
       isNameless: true,
       recovery_codes_left: 0,
       chat_login: null,
-      epoch: app.context.states.epoch,
     });
   });
 

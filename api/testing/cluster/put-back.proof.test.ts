@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { epochOf, POSITION_HEADER, UNKNOWN_POSITION } from '#contract/http/data-position.ts';
 import { stockCameras } from '../apps/order-app.ts';
 import { send } from '../clients/send.ts';
+import { signInAdmin } from '../clients/sign-in.ts';
 import { TapDevice } from '../clients/tap-device.ts';
 import { POSTGRES_MISSING } from '../databases/postgres-server.ts';
 import { REDIS_MISSING } from '../databases/redis-server.ts';
@@ -102,6 +104,26 @@ describe.each([
     await expectEqual();
   }, 120_000);
 
+  it('accepts no write of an administrator’s device at a position that it has lost, and names the new epoch', async () => {
+    const { authorization } = await signInAdmin(cluster);
+    const known = async (node: number, position: string, method = 'GET') => {
+      const headers = { authorization, [POSITION_HEADER]: position, 'content-type': 'application/json' };
+      const [path, body] =
+        method === 'GET' ? ['/api/administrators/me'] : ['/api/admin-purchases/exports', JSON.stringify({ count: 1 })];
+      const reply = await send(urlOf(node), path, { method, headers, ...(body !== undefined && { body }) });
+      return { status: reply.status, position: String(reply.headers[POSITION_HEADER]) };
+    };
+    const copy = await cluster.postgres.copy();
+    await save('Lost D');
+    const { position } = await known(0, UNKNOWN_POSITION);
+    expect(await known(1, position, 'POST')).toMatchObject({ status: 204 });
+    await cluster.postgres.putBack(copy);
+    await expect.poll(async () => (await known(1, position, 'POST')).status, { timeout: 20_000 }).toBe(400);
+    const now = await known(2, position);
+    expect(epochOf(now.position)).not.toBe(epochOf(position));
+    expect(await known(0, now.position, 'POST')).toMatchObject({ status: 204 });
+  }, 120_000);
+
   it('loses no tap and doubles none when it is put back twice within a minute, under taps', async () => {
     const copy = await cluster.postgres.copy();
     const over = new AbortController();
@@ -112,10 +134,13 @@ describe.each([
         await delay(20);
       }
     });
+    const epochs = [device.epoch];
     for (const round of [1, 2]) {
       await delay(1_500);
       await save(`Lost C${round}`);
       await cluster.postgres.putBack(copy);
+      await expect.poll(() => epochs.includes(device.epoch), { timeout: 20_000 }).toBe(false);
+      epochs.push(device.epoch);
     }
     await delay(1_500);
     over.abort();

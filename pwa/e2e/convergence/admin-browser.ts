@@ -3,11 +3,11 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { openTabChannel } from '#sync/tabs/tab-channel.ts';
 import type { AdminData, AdminEvent } from '#sync/api/admin-api.ts';
 import { AdminEngine } from '#sync/admin/admin-engine.ts';
-import { readOrdersCursor } from '#sync/admin/store/order-rows.ts';
 import { AdminStore } from '#sync/admin/store/admin-store.ts';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import type { SendForm } from '#sync/admin/form-sender.ts';
 import { UnreachableError } from '#sync/server/api-client.ts';
+import { POSITION_HEADER } from '#contract/http/data-position.ts';
 import { inOnePiece } from '../support/in-one-piece.ts';
 
 // Dexie observes live queries only when a global IndexedDB exists.
@@ -80,13 +80,6 @@ export class AdminBrowser {
     return store.epoch().finally(() => store.close());
   }
 
-  /** Up to where the device has the orders. */
-  async readOrdersSeq(): Promise<number> {
-    const store = new AdminStore(this.#database);
-    const cursor = await store.run(readOrdersCursor).finally(() => store.close());
-    return cursor.seq;
-  }
-
   close(): void {
     for (const tab of this.#tabs) tab.close();
     this.data.close();
@@ -108,6 +101,7 @@ export class AdminBrowser {
         status: response.status,
         contentType: response.headers.get('content-type') ?? '',
         text: await response.text(),
+        position: response.headers.get(POSITION_HEADER),
       };
     } catch (cause) {
       signal.throwIfAborted();

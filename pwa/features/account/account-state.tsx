@@ -12,8 +12,8 @@ export function AccountState() {
   const isOnline = useOnline();
   const isBlocked = useUserDataBlocked();
   const account = useUserData(async (data) => {
-    const [state, operations] = await Promise.all([data.state(), data.outbox()]);
-    return { ...state, pendingCount: operations.filter(({ refusal }) => refusal === null).length };
+    const state = await data.state();
+    return { ...state, pendingCount: (await data.outbox()).filter(({ refusal }) => refusal === null).length };
   });
   return (
     <div role="status">

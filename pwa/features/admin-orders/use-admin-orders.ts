@@ -30,7 +30,6 @@ export interface AdminOrders {
 /** Returns all orders, live; undefined until they have been read. */
 export function useAdminOrders(): AdminOrders | undefined {
   const found = useAdminData(async (data) => {
-    // One after the other: side by side in one live query, a browser commits the second one's transaction too early.
     const orders = await data.orders();
     const entries = await data.outbox();
     const state = await data.state();

@@ -5,6 +5,6 @@ export const readCart = (data: UserData): Promise<readonly CartLineView[]> => da
 
 /** Reads the lines of a user's cart; null when the device has none and has never synced. */
 export async function readKnownCart(data: UserData): Promise<readonly CartLineView[] | null> {
-  const [lines, state] = await Promise.all([data.cart(), data.state()]);
-  return lines.length === 0 && state.lastSyncedAtMs === null ? null : lines;
+  const lines = await data.cart();
+  return lines.length === 0 && (await data.state()).lastSyncedAtMs === null ? null : lines;
 }

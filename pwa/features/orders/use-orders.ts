@@ -22,8 +22,9 @@ export interface Orders {
 /** Returns the signed-in user's orders, live; undefined until the device has answered, null when it cannot be read. */
 export function useOrders(): Orders | null | undefined {
   return useUserRead(async (data) => {
-    const [orders, state, operations] = await Promise.all([data.orders(), data.state(), data.outbox()]);
-    const rejectedDeletions = operations.flatMap(({ id, mutation, refusal }) =>
+    const orders = await data.orders();
+    const state = await data.state();
+    const rejectedDeletions = (await data.outbox()).flatMap(({ id, mutation, refusal }) =>
       mutation.name === 'deleteOrder' && refusal
         ? [{ id, paymentId: mutation.args.payment_id, code: refusal.code }]
         : [],

@@ -19,12 +19,10 @@ const NO_IDS: readonly number[] = [];
 /** Returns the signed-in user's outbox, live; undefined until loaded and when no user is signed in. */
 export function useOutbox(): Outbox | undefined {
   const found = useUserData(async (data) => {
-    const [entries, orders, chats, state] = await Promise.all([
-      data.outbox(),
-      data.orders(),
-      data.chats.list(),
-      data.state(),
-    ]);
+    const entries = await data.outbox();
+    const orders = await data.orders();
+    const chats = await data.chats.list();
+    const state = await data.state();
     return { entries, orders, chats, state };
   });
   const { data: cards } = useCards(CART_SHOP.key, found?.entries.flatMap(productIdOf) ?? NO_IDS);

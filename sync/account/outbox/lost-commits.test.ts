@@ -66,7 +66,7 @@ it('[OUT2] a rejected operation is sent again once, and discarded, if the commit
   await data.enqueue(TAP);
   const [first, second] = await list();
   const refusal = { code: 'x', detail: '', current: null };
-  for (const { id } of await list()) await store.reject(id, refusal);
+  for (const record of await list()) await store.reject(record, refusal);
   data.close();
   await perform((opened) => opened.sendAgain(first?.id ?? ''));
   expect(await list()).toMatchObject([

@@ -7,6 +7,7 @@ import { chatRows } from '../chats/apply-chats.ts';
 import type { UserStore } from '../store/user-store.ts';
 import type { StoredPhoto } from '../store/user-database.ts';
 import type { ApiClient } from '../../server/api-client.ts';
+import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import { releaseHeldMessages } from './release-held-messages.ts';
 import type { HeldMessage } from './release-held-messages.ts';
 import { deleteOrphanedPhotos } from './message-photos.ts';
@@ -53,7 +54,10 @@ export class PhotoUploads {
     } catch (error) {
       if (!isRejectedPhoto(error)) throw error;
       if (error.code === 'not-found') await this.#checkUser(signal);
-      await store.reject(id, { code: error.code, detail: error.detail ?? '', current: error.current });
+      await store.reject(
+        { id, ackEpoch: UNACKNOWLEDGED },
+        { code: error.code, detail: error.detail ?? '', current: error.current },
+      );
     }
   }
 

@@ -26,6 +26,24 @@ async function upgrade(): Promise<{ readonly operations: number; close(): void }
   return { operations: counting.result, close: () => database.close() };
 }
 
+it('[OUT2] an operation is not rejected by an answer once another tab has stored a decision about it', async () => {
+  const data = openUserData('alice', idb);
+  const store = new UserStore('alice', idb);
+  const refusal = { code: 'first', detail: '', current: null };
+  for (const order of ['applied', 'rejected']) await data.enqueue(deleteOrder(order));
+  const sent = await store.listWaiting();
+  const [applied, rejected] = sent.map(({ id }) => id);
+  await applyAnswer(store, {
+    results: [{ id: applied ?? '', outcome: 'applied', seq: 1 }],
+    changes: changesOf({ orders: { seq: 1 } }),
+  });
+  await store.reject({ id: rejected ?? '', ackEpoch: '' }, refusal);
+  for (const record of sent) await store.reject(record, { ...refusal, code: 'late' });
+  expect(await data.outbox()).toMatchObject([{ id: rejected, refusal }]);
+  data.close();
+  store.close();
+});
+
 describe('[fault 44] a database connection closed by the browser', () => {
   it('is reopened by the next operation, of the page and of the worker', async () => {
     const data = openUserData('alice', idb);

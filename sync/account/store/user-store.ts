@@ -25,8 +25,6 @@ export interface UserContext {
 
 /** What the server has answered since the rows on the device; it is stored as a whole. */
 export interface Answers {
-  /** The epoch of the results; that of the device without rows for a visitor. */
-  readonly epoch: string;
   readonly results: Results;
   /** Changes of the rows, page by page; none for a visitor. */
   readonly pages: readonly RowsPage[];
@@ -35,7 +33,7 @@ export interface Answers {
 }
 
 interface ApplyOptions {
-  /** The cursor of the stored rows when the last answer was asked for: if others are stored by now, it is late. */
+  /** The cursor of the stored rows when the answers were asked for: if others are stored by now, they are late. */
   readonly asked: AccountCursor;
   /** Device time in ms. */
   readonly atMs: number;
@@ -44,10 +42,11 @@ interface ApplyOptions {
 }
 
 /**
- * `stored`: the device is up to date. `behind`: another pull is necessary, because the answers came too late or have more pages, or the rows
- * differ from the server's. `undecided`: nothing is stored yet, because operations must be sent again first.
+ * `stored`: the device is up to date. `behind`: another pull is necessary, because there are more pages, or the rows differ from the server's.
+ * `late`: nothing is stored, the results neither: by the rows that came with them alone a server that lacks them would be recognized.
+ * `undecided`: nothing is stored yet, because operations must be sent again first.
  */
-export type Stored = 'stored' | 'behind' | 'undecided';
+export type Stored = 'stored' | 'behind' | 'late' | 'undecided';
 
 /** What an exchange with the server starts from, read as one moment. */
 export interface ExchangeContext {
@@ -97,22 +96,19 @@ export class UserStore extends UserDatabaseHandle {
    * Stores the server's decisions and changes in one transaction: no read sees one without the other, and rows of several pages replace
    * others as a whole.
    */
-  apply({ epoch, results, pages, forgotten }: Answers, { asked, atMs, isDeferred }: ApplyOptions): Promise<Stored> {
+  apply({ results, pages, forgotten }: Answers, { asked, atMs, isDeferred }: ApplyOptions): Promise<Stored> {
     const identities = new Map(Array.from(results.keys(), (id) => [id, createWriteIdentity()]));
     return this.run((database) =>
       database.transaction('rw', withoutPurchases(database), async () => {
         await skipNumbers(database, forgotten);
         const before = await readCursor(database);
-        const isInTime = isUnchanged(asked, before);
-        const news = isInTime ? pages : [];
-        const cursor = news.reduce(cursorAfter, before);
-        // Results of another epoch say nothing about these rows.
-        const known: Results = epoch === cursor.epoch ? results : new Map();
-        if (!(await applyResults(database, known, { cursor, isReset: news.some(isReset), isDeferred, identities })))
+        if (!isUnchanged(asked, before)) return 'late';
+        const cursor = pages.reduce(cursorAfter, before);
+        if (!(await applyResults(database, results, { cursor, isReset: pages.some(isReset), isDeferred, identities })))
           return 'undecided';
-        for (const page of news) await applyPage(database, page);
-        const last = news.at(-1);
-        if (!last) return isInTime ? 'stored' : 'behind';
+        for (const page of pages) await applyPage(database, page);
+        const last = pages.at(-1);
+        if (!last) return 'stored';
         await writeMeta(database, 'cursor', cursor);
         await noteRepliesVersion(database, last.replies);
         if (last.digests) await compareRows(database, last.digests, atMs);
@@ -124,10 +120,14 @@ export class UserStore extends UserDatabaseHandle {
     );
   }
 
-  /** Marks an operation as rejected that the server cannot even read. */
-  async reject(id: string, refusal: Rejection): Promise<void> {
-    await this.run((database) =>
-      database.operations.update(id, { state: 'refused', refusal, ackEpoch: UNACKNOWLEDGED, ackSeq: 0 }),
+  /** Marks an operation as rejected that the server cannot even read, unless another tab has stored a decision about it since it was read. */
+  reject({ id, ackEpoch }: Pick<OutboxRecord, 'id' | 'ackEpoch'>, refusal: Rejection): Promise<void> {
+    return this.run((database) =>
+      database.transaction('rw', database.operations, async () => {
+        const known = await database.operations.get(id);
+        if (!known || known.state === 'refused' || known.ackEpoch !== ackEpoch) return;
+        await database.operations.put({ ...known, state: 'refused', refusal, ackEpoch: UNACKNOWLEDGED, ackSeq: 0 });
+      }),
     );
   }
 

@@ -36,18 +36,23 @@ export function resume(record: OperationRecord, epoch: string): OperationRecord 
   const names = Object.entries({ ...progress.earlier, ...progress.uploaded }).filter(([, name]) => name !== '');
   const earlier = Object.fromEntries(names);
   const uploads = operation.kind === 'addProduct' ? { uploaded: earlier } : names.length > 0 && { earlier };
-  return { ...record, progress: { ...NO_PROGRESS, isSent: progress.isSent, ...uploads, epoch } };
+  const isCarriedOver = progress.epoch !== undefined;
+  return { ...record, progress: { ...NO_PROGRESS, isSent: progress.isSent, ...uploads, epoch, isCarriedOver } };
 }
+
+/** Whether an operation was made in another epoch than the one that it is sent in: under its id there may be another product. */
+export const isOfOtherEpoch = (record: OperationRecord): boolean =>
+  isRepeated(record) || record.progress.isCarriedOver === true;
 
 /** What no product and no order has as its version. */
 const NO_VERSION = Number.MAX_SAFE_INTEGER;
 
 /**
- * The version that an operation is sent with at first. Those of another epoch say nothing, so that a repeated one starts from no version: the
- * server either knows it, or answers with what is there.
+ * The version that an operation is sent with at first. Those of another epoch say nothing, so that it starts from no version: the server either
+ * knows it, or answers with what is there.
  */
 export const versionOf = (record: OperationRecord, version: number): number =>
-  isRepeated(record) ? NO_VERSION : version;
+  isOfOtherEpoch(record) ? NO_VERSION : version;
 
 /**
  * Operations of one key are decided in their order; those of other keys do not wait for them. A product whose addition is pending has no id

@@ -3,13 +3,12 @@ import { ApiError } from '#contract/http/errors.ts';
 import { editProduct } from '#contract/http/admin-products.ts';
 import { listImages, orderImages } from '#contract/http/images.ts';
 import { productSchema } from '#contract/products/product.ts';
-import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
+import type { AdminOperation, EditBase, EditConflict, ImageRef } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import { isRepeated } from '../store/operations-table.ts';
 import type { Decision } from './decision.ts';
 import { changedFields, mergeEdit, rebaseEdit } from './merge-edit.ts';
 import type { LaterChanges } from './later-changes.ts';
-import { toEditBase, versionOf } from './operation-record.ts';
+import { isOfOtherEpoch, toEditBase, versionOf } from './operation-record.ts';
 import type { RecentEdits } from './recent-edits.ts';
 import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
@@ -84,16 +83,23 @@ async function saveFields(
     const current = isStale ? productSchema.safeParse(error.current).data : undefined;
     if (!current) throw error;
     const theirs = toEditBase(current);
-    const own = isRepeated(record) ? undefined : tools.recentEdits.find(shop, id, theirs.version);
+    const own = isOfOtherEpoch(record) ? undefined : tools.recentEdits.find(shop, id, theirs.version);
     const start = own ? rebaseEdit({ base, fields }, own, theirs) : { base, fields };
     const merged = mergeEdit(start.base.fields, start.fields, theirs.fields, tools.later.fields);
-    if (merged.conflicts.length > 0) {
-      const conflict = { base: theirs, fields: merged.conflicts };
+    const conflicts = [...(isOfOtherEpoch(record) ? findOtherTitle(start, theirs) : []), ...merged.conflicts];
+    if (conflicts.length > 0) {
+      const conflict = { base: theirs, fields: conflicts };
       return { outcome: 'conflict', record, operation: { ...operation, fields: merged.fields }, conflict };
     }
     const again = { ...operation, base: theirs, fields: merged.fields };
     return saveFields(await store.change(record, { operation: again }), again, tools, theirs.version);
   }
+}
+
+/** In another epoch a product with another title may be another product: a person decides. A title that the edit changes is merged as any field. */
+function findOtherTitle({ base, fields }: Pick<Edit, 'base' | 'fields'>, theirs: EditBase): EditConflict['fields'] {
+  const [was = '', mine = '', is = ''] = [base, { fields }, theirs].map((state) => state.fields.title);
+  return was === mine && was !== is ? [{ field: 'title', base: was, mine, theirs: is }] : [];
 }
 
 const toNames = (pictures: readonly ImageRef[], { progress }: OperationRecord): string[] =>

@@ -3,19 +3,21 @@ import type { ErrorCode } from '#contract/http/errors.ts';
 import { deleteProduct, restoreProduct } from '#contract/http/admin-products.ts';
 import { deleteAdminPurchase, setShipment } from '#contract/http/orders.ts';
 import { deleteImage } from '#contract/http/images.ts';
+import { getProduct } from '#contract/http/products.ts';
 import { adminOrderSchema } from '#contract/orders/order.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AdminOperation, Shipment } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import { isRepeated, OperationGoneError } from '../store/operations-table.ts';
+import { isRepeated, OperationGoneError, UNKNOWN_EPOCH } from '../store/operations-table.ts';
 import { pullEpoch } from '../store/pull-epoch.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
-import { isAuthError } from '../admin-session.ts';
+import { isAuthError, isUnknownPosition } from '../admin-session.ts';
+import type { AdminSession } from '../admin-session.ts';
 import type { Decision } from './decision.ts';
 import { sendAddition } from './send-addition.ts';
 import { NO_LATER_CHANGES, toLaterChanges } from './later-changes.ts';
 import type { LaterChanges } from './later-changes.ts';
-import { resume, versionOf } from './operation-record.ts';
+import { isOfOtherEpoch, resume, versionOf } from './operation-record.ts';
 import { sendEdit } from './send-edit.ts';
 import type { EditTools } from './send-edit.ts';
 import { RejectedImageError } from './upload-local-images.ts';
@@ -27,6 +29,8 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'identity-mismatch',
   'method-not-allowed',
   'idempotency-conflict',
+  // Of the device, not of the operation.
+  'bad-cursor',
 ] as const);
 
 /**
@@ -34,24 +38,33 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
  * OperationGoneError, or as ApiClient when nothing was decided
  */
 export async function sendOperation(stored: OperationRecord, tools: Tools): Promise<Decision> {
-  const record = resume(stored, await tools.store.epoch());
-  const later = isRepeated(record) ? toLaterChanges(await tools.store.listBehind(record)) : NO_LATER_CHANGES;
+  const { store, session } = tools;
+  const epoch = await store.epoch();
+  const record = resume(stored, epoch);
+  const later = isRepeated(record) ? toLaterChanges(await store.listBehind(record)) : NO_LATER_CHANGES;
   const applied = { outcome: 'applied', record, product: null, order: null } as const;
   const reversal = REVERSALS[record.operation.kind];
   if (reversal && later.kinds.has(reversal)) return applied;
   try {
-    return await send(record, { ...tools, later });
+    const calls = epoch === UNKNOWN_EPOCH ? session : session.inEpoch(epoch);
+    const decision = await send(record, { ...tools, session: calls, later });
+    // Before the operation is acknowledged: a server that has lost it is recognized by the position.
+    if (epoch !== UNKNOWN_EPOCH) await store.notePosition(session.position, epoch);
+    return decision;
   } catch (error) {
-    if (isRepeated(record) && isIncluded(error, later)) return applied;
+    const isUnknown = isUnknownPosition(error);
+    if (!isUnknown && isRepeated(record) && isIncluded(error, later)) return applied;
     const decision = toRejection(error);
-    if (!decision) throw error;
+    if (!decision && !isUnknown) throw error;
     // A server that was put back may lack what the operation builds on, until that is repeated.
-    if (await pullEpoch(tools)) throw new OperationGoneError();
+    await pullEpoch(tools);
+    if (epoch !== UNKNOWN_EPOCH && (await store.epoch()) !== epoch) throw new OperationGoneError();
+    if (!decision) throw error;
     return decision;
   }
 }
 
-type Tools = Omit<EditTools, 'later'>;
+type Tools = Omit<EditTools, 'later' | 'session'> & { readonly session: AdminSession };
 
 /** An operation needs no repetition if a later one reverses it. */
 const REVERSALS: Partial<Record<AdminOperation['kind'], AdminOperation['kind']>> = {
@@ -97,7 +110,12 @@ async function sendPlain(
   }
   try {
     if (operation.kind === 'deleteProduct') {
-      const { shop, id, seen } = operation;
+      const { shop, id, title, seen } = operation;
+      if (isOfOtherEpoch(record)) {
+        const current = await session.call(getProduct, { params: { id }, query: { shop } }, { signal });
+        // Perhaps another product: a person decides.
+        if (current.title !== title) return reject(new ApiError('stale-version', undefined, { current }), null);
+      }
       // A delayed call must not delete what has been restored since.
       await session.call(
         deleteProduct,

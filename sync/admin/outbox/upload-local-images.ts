@@ -5,13 +5,13 @@ import type { ShopKey } from '#contract/shops.ts';
 import { toSyncProblem } from '../../server/failed-call.ts';
 import type { AdminEvent } from '../../api/admin-api.ts';
 import type { LocalImage, OperationRecord } from '../store/admin-database.ts';
-import { isAuthError } from '../admin-session.ts';
-import type { AdminSession } from '../admin-session.ts';
+import { isAuthError, isUnknownPosition } from '../admin-session.ts';
+import type { AdminCalls } from '../admin-session.ts';
 import type { AdminStore } from '../store/admin-store.ts';
 
 export interface UploadTools {
   readonly store: AdminStore;
-  readonly session: AdminSession;
+  readonly session: AdminCalls;
   readonly emit: (event: AdminEvent) => void;
   readonly signal: AbortSignal;
 }
@@ -112,7 +112,7 @@ function toForm({ blob }: LocalImage, name: string, { shop, id, isNew, seen }: U
   return form;
 }
 
-type SendOptions = Parameters<AdminSession['sendForm']>[3];
+type SendOptions = Parameters<AdminCalls['sendForm']>[3];
 
 async function watchUpload<T>(
   pictureId: string,
@@ -125,7 +125,7 @@ async function watchUpload<T>(
     return await send({ signal, idempotencyKey: pictureId, onProgress });
   } catch (error) {
     signal.throwIfAborted();
-    if (isAuthError(error)) throw error;
+    if (isAuthError(error) || isUnknownPosition(error)) throw error;
     const isRejected = error instanceof ApiError && ERRORS[error.code].retry === 'never';
     emit({ type: 'upload-failed', pictureId, problem: isRejected ? error.code : toSyncProblem(error) });
     throw isRejected ? new RejectedImageError(pictureId, error) : error;

@@ -26,8 +26,10 @@ const ADMIN_LAYOUT = 3;
 
 /** Progress of an operation: completed steps, which are not repeated in the same epoch. */
 export interface OperationProgress {
-  /** The epoch in which the steps were taken; missing in those of older versions. */
+  /** The epoch in which the operation was made, or the steps were taken; missing before the device knows one, and in those of older versions. */
   readonly epoch?: string;
+  /** It was made in another epoch, whose versions say nothing in this one. */
+  readonly isCarriedOver?: boolean;
   /** The server's name of each uploaded image, by its id; empty for images of descriptions. */
   readonly uploaded: Readonly<Record<string, string>>;
   /** Of an edit: the names of images that were uploaded in another epoch. */
@@ -102,6 +104,8 @@ export interface AdminMeta extends OutboxMeta {
   stagedOrders: OrdersCursor;
   /** The server's newest epoch that this device knows. */
   epoch: string;
+  /** The newest position in the server's data that this device knows; it includes what is acknowledged in its epoch. */
+  position: string;
   insights: StoredFigures;
   state: AdminSyncState;
   /** How often orders, or all that the server had shown, were deleted from the device: what was asked before is void. */

@@ -3,7 +3,7 @@ import type { AdminSyncState } from '../../api/admin-api.ts';
 import type { AdminDatabase, LocalImage, OperationProgress, OperationRecord } from './admin-database.ts';
 import { AdminHandle } from './admin-handle.ts';
 import { deleteOrphanedImages } from './local-images.ts';
-import { findWaiting, listBehind, listOpen, readEpoch } from './operations-table.ts';
+import { findWaiting, listBehind, listOpen, notePosition, readEpoch } from './operations-table.ts';
 import { clearOrders } from './order-rows.ts';
 
 /** Changes of an operation while it is sent. */
@@ -23,6 +23,18 @@ export class AdminStore extends AdminHandle {
   /** The server's newest epoch that this device knows. */
   epoch(): Promise<string> {
     return this.run(readEpoch);
+  }
+
+  /** The newest position in the server's data that this device knows. */
+  position(): Promise<string | undefined> {
+    return this.run((database) => readMeta(database, 'position'));
+  }
+
+  /** Notes the position that came with an answer to what was asked in an epoch; not that of a late answer. */
+  notePosition(position: string | undefined, asked: string): Promise<void> {
+    return this.write(async (database) => {
+      if (position !== undefined && (await readEpoch(database)) === asked) await notePosition(database, position);
+    });
   }
 
   /** Returns local images by their ids; those that are not on this device are omitted. */

@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import { epochOf, laterPosition } from '#contract/http/data-position.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { StoredOperation } from '../../outbox/outbox-database.ts';
@@ -29,6 +30,12 @@ export const readEpoch = async (database: AdminDatabase): Promise<string> =>
 /** Notes the server's epoch: with a new one all operations of earlier ones wait again. */
 export async function noteEpoch(database: AdminDatabase, epoch: string): Promise<void> {
   if ((await readMeta(database, 'epoch')) !== epoch) await writeMeta(database, 'epoch', epoch);
+}
+
+/** Notes a position in the server's data, with its epoch. */
+export async function notePosition(database: AdminDatabase, position: string): Promise<void> {
+  await writeMeta(database, 'position', laterPosition(await readMeta(database, 'position'), position));
+  await noteEpoch(database, epochOf(position));
 }
 
 /** The state in an epoch. Products have rows of their own elsewhere, so that no position of rows counts. */
@@ -91,7 +98,7 @@ export async function addOperation(
   database: AdminDatabase,
   operation: Omit<OperationRecord, 'number'>,
 ): Promise<number> {
-  await addOperations(database, [operation]);
+  await addOperations(database, [await inEpoch(database, operation)]);
   return (await database.operations.get(operation.id))?.number ?? 0;
 }
 
@@ -102,5 +109,14 @@ export async function replaceOperation(
   operation: Omit<OperationRecord, 'number'>,
 ): Promise<void> {
   await database.operations.delete(id);
-  await database.operations.put({ ...operation, number });
+  await database.operations.put({ ...(await inEpoch(database, operation)), number });
+}
+
+/** An operation with the epoch that it is made in, unless it has taken steps in one. */
+async function inEpoch<Op extends Pick<OperationRecord, 'progress'>>(
+  database: AdminDatabase,
+  operation: Op,
+): Promise<Op> {
+  const epoch = await readEpoch(database);
+  return epoch === UNKNOWN_EPOCH ? operation : { ...operation, progress: { epoch, ...operation.progress } };
 }

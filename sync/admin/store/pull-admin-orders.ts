@@ -43,6 +43,7 @@ export async function pullAdminOrders(
     // After a logout during the call no orders are stored.
     if (session.token === null) return true;
     await applyOrders(store, asked, changes, now());
+    await store.notePosition(session.position, changes.epoch);
     noteProgress();
     more = changes.more;
   }

@@ -3,7 +3,7 @@ import { ask } from '../../database/answer.ts';
 import type { AdminSession } from '../admin-session.ts';
 import type { AdminDatabase } from './admin-database.ts';
 import type { AdminStore } from './admin-store.ts';
-import { noteEpoch, readEpoch, UNKNOWN_EPOCH } from './operations-table.ts';
+import { notePosition, readEpoch } from './operations-table.ts';
 
 interface PullEpochOptions {
   readonly store: AdminStore;
@@ -11,16 +11,16 @@ interface PullEpochOptions {
   readonly signal: AbortSignal;
 }
 
-/** Asks for the server's epoch, as every administrator may, and notes it. Returns whether it replaces another one. @throws as ApiClient */
-export async function pullEpoch({ store, session, signal }: PullEpochOptions): Promise<boolean> {
-  const answer = await ask(store, EPOCH, () => session.call(getOwnAccess, {}, { signal }));
-  const isReplaced = await answer.store(async (database, { epoch }, { known }) => {
-    // Older servers do not name it.
-    if (epoch === undefined || epoch === known) return false;
-    await noteEpoch(database, epoch);
-    return known !== UNKNOWN_EPOCH;
+/** Asks for the position of the server's data, as every administrator may, and notes it with its epoch. @throws as ApiClient */
+export async function pullEpoch({ store, session, signal }: PullEpochOptions): Promise<void> {
+  const answer = await ask(store, EPOCH, async () => {
+    await session.call(getOwnAccess, {}, { signal });
+    return session.position;
   });
-  return isReplaced ?? false;
+  await answer.store(async (database, position) => {
+    // Older servers do not give one.
+    if (position !== undefined) await notePosition(database, position);
+  });
 }
 
 const EPOCH = {

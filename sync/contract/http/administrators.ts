@@ -61,8 +61,6 @@ export const ownAccessSchema = z.object({
   isNameless: z.boolean(),
   recovery_codes_left: z.int(),
   chat_login: chatLoginSchema,
-  /** Generation of the data: with another one, devices repeat what they have sent before. Missing in replies of older servers. */
-  epoch: z.optional(z.string()),
 });
 export type OwnAccess = z.infer<typeof ownAccessSchema>;
 

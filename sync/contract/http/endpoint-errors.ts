@@ -33,6 +33,8 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
       ...(parts.some(namesShop) ? ['unknown-shop' as const] : []),
       ...(hasBody ? (['too-large', 'unsupported-media-type'] as const) : []),
       ...(access === 'admin' ? (['access-revoked', 'role-needed'] as const) : []),
+      // The header with the device's position.
+      ...(access === 'admin' && method !== 'GET' ? ['bad-cursor' as const] : []),
       ...(method === 'GET' ? ['not-acceptable' as const] : (['older-server', 'no-disk-space'] as const)),
     ]),
   ];

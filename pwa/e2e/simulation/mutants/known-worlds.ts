@@ -18,7 +18,7 @@ export const KNOWN_WORLDS: Readonly<Record<string, number>> = {
   'rows are pulled beside an addition in doubt': 7,
   'the tombstone floor is ignored': 29,
   'the digest is never compared': 2,
-  'late replies are applied': 25,
+  'late replies are applied': 36,
   'blocks are not verified': 7,
   'confirmed operations are not sent again after a restore': 1,
   'late replies are applied to orders': 25,

@@ -200,8 +200,8 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('late replies are applied', {
     file: 'sync/account/store/user-store.ts',
-    find: `const isInTime = isUnchanged(asked, before);`,
-    replace: `const isInTime = true;`,
+    find: `if (!isUnchanged(asked, before)) return 'late';`,
+    replace: ``,
   }),
   rare('late replies are applied to carts', {
     file: 'sync/database/answer.ts',
@@ -265,7 +265,7 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   rare('a number alone tells whether a position is of the history', {
     file: 'api/storage/data-history.ts',
-    find: `    if (known === nonce) return true;`,
+    find: `    if (known === state.nonce) return true;`,
     replace: `    if (known !== undefined) return true;`,
   }),
   // Lists from the beginning replace the rows even so; without the reset a device that has found a difference reads all rows for ever.

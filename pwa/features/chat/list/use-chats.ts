@@ -21,7 +21,9 @@ export function useChats(): Chats | null | undefined {
   const isAdmin = useUser()?.isAdmin ?? false;
   const found = useUserRead(
     async (data: UserData) => {
-      const [chats, hasOlder, state] = await Promise.all([data.chats.list(), data.chats.hasOlder(), data.state()]);
+      const chats = await data.chats.list();
+      const hasOlder = await data.chats.hasOlder();
+      const state = await data.state();
       const isStaff = isAdmin || chats.some(({ buyer_google_id }) => buyer_google_id !== data.sub);
       return { chats, hasOlder, state, sub: data.sub, isStaff };
     },

@@ -40,8 +40,8 @@ export function useChat(chatId: string, foundSeq?: number): OpenChat | undefined
   const found = useUserData(
     async ({ chats }) => {
       // One more than is shown: it decides whether the first one starts a day.
-      const [chat, page] = await Promise.all([chats.find(chatId), chats.messages(chatId, count + 1)]);
-      return { chat: chat ?? null, page, count };
+      const page = await chats.messages(chatId, count + 1);
+      return { chat: (await chats.find(chatId)) ?? null, page, count };
     },
     [chatId, count],
   );

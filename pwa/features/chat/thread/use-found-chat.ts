@@ -16,8 +16,8 @@ export function useFoundChat(chatId: string): FoundChat {
   const [requested, setRequested] = useState<{ readonly chatId: string; readonly atMs: number }>();
   const found = useUserData(
     async (data) => {
-      const [chat, state] = await Promise.all([data.chats.find(chatId), data.state()]);
-      return { chatId, chat, state };
+      const chat = await data.chats.find(chatId);
+      return { chatId, chat, state: await data.state() };
     },
     [chatId],
   );
