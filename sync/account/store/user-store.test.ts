@@ -3,6 +3,7 @@ import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fak
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { openUserData } from '../open-user-data.ts';
+import { applyAnswer, changesOf } from '../../testing/apply-answer.ts';
 import { UserStore } from './user-store.ts';
 
 const deleteOrder = (payment_id: string) => ({ name: 'deleteOrder', args: { payment_id } }) as const;
