@@ -132,6 +132,8 @@ export interface CatalogApi {
   show(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
   /** Rows per main category, and all categories with counts. @throws Error as `browse` */
   overview(shop: ShopKey): Promise<CatalogOverview>;
+  /** The highest id that this device knows of a shop's products; 0 before the catalogue is on it. */
+  highestId(shop: ShopKey): Promise<number>;
   /** Counts for the filters of a list; undefined until the catalogue is on the device. */
   facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined>;
   /** Products whose titles are close to the search without containing it, the closest first; none until the catalogue is on the device. */

@@ -12,6 +12,7 @@ import { isSameSnapshot, listColumns, NO_VIEWS } from './store/catalog-store.ts'
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './store/catalog-store.ts';
 import { ColumnIndex } from './index/column-index.ts';
 import { overviewCatalog } from './query/overview-catalog.ts';
+import { highestOf } from './index/number-column.ts';
 import { queryCatalog } from './query/query-catalog.ts';
 import { queryFacets } from './query/query-facets.ts';
 
@@ -269,6 +270,11 @@ export class ShopCatalog {
       await new Promise((resolve) => setTimeout(resolve));
       isOver = startMoment();
     });
+  }
+
+  /** The highest id of a product that this index has had; 0 without an index. */
+  highestId(): number {
+    return this.#index ? highestOf(this.#index.numbers('id').subarray(0, this.#index.rows)) : 0;
   }
 
   card(id: number): WireCard | undefined {

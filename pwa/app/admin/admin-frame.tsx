@@ -1,4 +1,4 @@
-import { HAS_CART } from '#contract/orders/cart-shop.ts';
+import { CART_SHOP, HAS_CART } from '#contract/orders/cart-shop.ts';
 import { ORDERS_PATH } from '#contract/screens/screens.ts';
 import { isAllowed } from '#contract/account/roles.ts';
 import type { ReactNode } from 'react';
@@ -11,10 +11,11 @@ import { useFollowAccess } from '#pwa/platform/admin/use-follow-access.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { languageFailure } from '#pwa/platform/browser/switch-language.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { ThemeToggle } from '../top-bar/theme-toggle.tsx';
 import styles from './admin-frame.module.css';
 import { AdminLink } from './admin-link.tsx';
@@ -75,7 +76,7 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
         </div>
         {route.screen === 'shop' && <Views route={route} />}
       </header>
-      <Notes />
+      <Notes shop={(shop ?? CART_SHOP).key} />
       <main className={styles['main']}>{children}</main>
     </div>
   );
@@ -108,13 +109,13 @@ function centreInBar(link: HTMLElement | null): void {
   if (bar) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
 }
 
-function Notes() {
-  const isOnline = useOnline();
+function Notes({ shop }: { readonly shop: ShopKey }) {
+  const isOffline = useIsOffline(shop);
   const update = useAdminUpdate();
   const failure = useObservable(languageFailure);
   return (
     <div className={styles['notes']} role="status">
-      {!isOnline && <p>{frame.offline}</p>}
+      {isOffline && <p>{frame.offline}</p>}
       {failure && <p>{languageMessages[failure]}</p>}
       {update.isReady && (
         <p>

@@ -403,15 +403,21 @@ test('[fault 31] while the server’s database is read-only a product waits on t
   await expect(page.getByText('All changes are synced.')).toBeVisible({ timeout: 30_000 });
 });
 
-test('a product saved offline waits on the device and arrives once', async ({ page, context }) => {
+test('a product saved offline waits on the device and arrives once', async ({ page, context, shop: app }) => {
   await openAdmin(page, '/ayzadmin');
-  await readProposedId(page);
+  const highest = (await readProposedId(page)) + 100;
+  const fields = { title: 'Stripes', main_category: 'Zebras', category: 'Zebras' };
+  await app.context.products.saveProducts('ayz', [{ id: highest, fields }]);
+  await field(page, 'Main category').focus();
+  await expect(page.getByRole('option', { name: 'Zebras' })).toBeAttached();
   await context.setOffline(true);
   await fillRequired(page, 'Lamp from the sofa');
   await chooseImages(page, COLOURS.slice(0, 2));
   await expectPictures(page, 2);
   await submit(page);
   await acknowledge(page, 'Saved on this device');
+  // The next one gets an id that no product on this device has.
+  await expect(field(page, 'ID')).toHaveValue(String(highest + 1));
   await page.getByRole('button', { name: 'Pending changes: 1 pending' }).tap();
   await expect(page.getByText('New product: Lamp from the sofa')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).tap();

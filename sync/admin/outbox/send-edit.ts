@@ -16,6 +16,8 @@ import type { UploadTools } from './upload-local-images.ts';
 export interface EditTools extends UploadTools {
   readonly recentEdits: RecentEdits;
   readonly later: LaterChanges;
+  /** Titles under which this device knows the product, of an operation of another epoch. */
+  readonly ownTitles: ReadonlySet<string>;
 }
 
 type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
@@ -86,7 +88,10 @@ async function saveFields(
     const own = isOfOtherEpoch(record) ? undefined : tools.recentEdits.find(shop, id, theirs.version);
     const start = own ? rebaseEdit({ base, fields }, own, theirs) : { base, fields };
     const merged = mergeEdit(start.base.fields, start.fields, theirs.fields, tools.later.fields);
-    const conflicts = [...(isOfOtherEpoch(record) ? findOtherTitle(start, theirs) : []), ...merged.conflicts];
+    const conflicts = [
+      ...(isOfOtherEpoch(record) ? findOtherTitle(start, theirs, tools.ownTitles) : []),
+      ...merged.conflicts,
+    ];
     if (conflicts.length > 0) {
       const conflict = { base: theirs, fields: conflicts };
       return { outcome: 'conflict', record, operation: { ...operation, fields: merged.fields }, conflict };
@@ -96,10 +101,14 @@ async function saveFields(
   }
 }
 
-/** In another epoch a product with another title may be another product: a person decides. A title that the edit changes is merged as any field. */
-function findOtherTitle({ base, fields }: Pick<Edit, 'base' | 'fields'>, theirs: EditBase): EditConflict['fields'] {
+/** In another epoch a product with a title of others may be another product: a person decides. A title that the edit changes is merged as any field. */
+function findOtherTitle(
+  { base, fields }: Pick<Edit, 'base' | 'fields'>,
+  theirs: EditBase,
+  ownTitles: ReadonlySet<string>,
+): EditConflict['fields'] {
   const [was = '', mine = '', is = ''] = [base, { fields }, theirs].map((state) => state.fields.title);
-  return was === mine && was !== is ? [{ field: 'title', base: was, mine, theirs: is }] : [];
+  return was === mine && was !== is && !ownTitles.has(is) ? [{ field: 'title', base: was, mine, theirs: is }] : [];
 }
 
 const toNames = (pictures: readonly ImageRef[], { progress }: OperationRecord): string[] =>

@@ -42,12 +42,13 @@ export async function sendOperation(stored: OperationRecord, tools: Tools): Prom
   const epoch = await store.epoch();
   const record = resume(stored, epoch);
   const later = isRepeated(record) ? toLaterChanges(await store.listBehind(record)) : NO_LATER_CHANGES;
+  const ownTitles = isOfOtherEpoch(record) ? await store.listTitles(record) : NO_TITLES;
   const applied = { outcome: 'applied', record, product: null, order: null } as const;
   const reversal = REVERSALS[record.operation.kind];
   if (reversal && later.kinds.has(reversal)) return applied;
   try {
     const calls = epoch === UNKNOWN_EPOCH ? session : session.inEpoch(epoch);
-    const decision = await send(record, { ...tools, session: calls, later });
+    const decision = await send(record, { ...tools, session: calls, later, ownTitles });
     // Before the operation is acknowledged: a server that has lost it is recognized by the position.
     if (epoch !== UNKNOWN_EPOCH) await store.notePosition(session.position, epoch);
     return decision;
@@ -64,7 +65,9 @@ export async function sendOperation(stored: OperationRecord, tools: Tools): Prom
   }
 }
 
-type Tools = Omit<EditTools, 'later' | 'session'> & { readonly session: AdminSession };
+const NO_TITLES: ReadonlySet<string> = new Set();
+
+type Tools = Omit<EditTools, 'later' | 'ownTitles' | 'session'> & { readonly session: AdminSession };
 
 /** An operation needs no repetition if a later one reverses it. */
 const REVERSALS: Partial<Record<AdminOperation['kind'], AdminOperation['kind']>> = {
@@ -99,7 +102,7 @@ type Plain = Exclude<AdminOperation['kind'], 'addProduct' | 'editProduct' | 'set
 async function sendPlain(
   record: OperationRecord,
   operation: Extract<AdminOperation, { kind: Plain }>,
-  { session, signal }: UploadTools,
+  { session, signal, ownTitles }: EditTools,
 ): Promise<Decision> {
   const applied = { outcome: 'applied', record, product: null, order: null } as const;
   if (operation.kind === 'restoreProduct') {
@@ -114,7 +117,8 @@ async function sendPlain(
       if (isOfOtherEpoch(record)) {
         const current = await session.call(getProduct, { params: { id }, query: { shop } }, { signal });
         // Perhaps another product: a person decides.
-        if (current.title !== title) return reject(new ApiError('stale-version', undefined, { current }), null);
+        if (current.title !== title && !ownTitles.has(current.title))
+          return reject(new ApiError('stale-version', undefined, { current }), null);
       }
       // A delayed call must not delete what has been restored since.
       await session.call(

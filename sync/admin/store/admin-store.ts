@@ -3,7 +3,7 @@ import type { AdminSyncState } from '../../api/admin-api.ts';
 import type { AdminDatabase, LocalImage, OperationProgress, OperationRecord } from './admin-database.ts';
 import { AdminHandle } from './admin-handle.ts';
 import { deleteOrphanedImages } from './local-images.ts';
-import { findWaiting, listBehind, listOpen, notePosition, readEpoch } from './operations-table.ts';
+import { findWaiting, listBehind, listOpen, listTitles, notePosition, readEpoch } from './operations-table.ts';
 import { clearOrders } from './order-rows.ts';
 
 /** Changes of an operation while it is sent. */
@@ -58,6 +58,10 @@ export class AdminStore extends AdminHandle {
   }
 
   /** Operations on the product or order of this one that come after it, oldest first. */
+  listTitles(record: OperationRecord): Promise<ReadonlySet<string>> {
+    return this.run((database) => listTitles(database, record));
+  }
+
   listBehind(record: OperationRecord): Promise<OperationRecord[]> {
     return this.run((database) => listBehind(database, record));
   }

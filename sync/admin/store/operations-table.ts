@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import { epochOf, laterPosition } from '#contract/http/data-position.ts';
+import type { AdminOperation } from '../../api/admin-api.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { StoredOperation } from '../../outbox/outbox-database.ts';
@@ -92,6 +93,21 @@ export async function listBehind(
   const end = behind.findIndex(({ operation }) => operation.kind === 'addProduct');
   return end === -1 ? behind : behind.slice(0, end);
 }
+
+/** Titles that operations of this device have given the product of an operation: it is the same one under each of them. */
+export async function listTitles(
+  database: AdminDatabase,
+  { operation }: OperationRecord,
+): Promise<ReadonlySet<string>> {
+  const all = await database.operations.toArray();
+  return new Set(all.flatMap(({ operation: other }) => (isSameProduct(operation, other) ? [other.fields.title] : [])));
+}
+
+const isSameProduct = (
+  operation: AdminOperation,
+  other: AdminOperation,
+): other is Extract<AdminOperation, { readonly fields: unknown }> =>
+  'id' in operation && 'fields' in other && other.shop === operation.shop && other.id === operation.id;
 
 /** Adds an operation; returns its number. */
 export async function addOperation(

@@ -72,6 +72,10 @@ export class CatalogQueries implements CatalogApi {
     return this.#orFromServer(isWhole, overview, (link) => link.overview(shop));
   }
 
+  async highestId(shop: ShopKey): Promise<number> {
+    return (await this.#tab.catalogs.get(shop)).highestId();
+  }
+
   async facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
     const catalog = await this.#tab.catalogs.get(shop);
     const byBarcode = await this.#findBarcode(catalog, state.search);

@@ -1,7 +1,7 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminEntry } from '#sync/api/admin-api.ts';
 
-/** Returns the id to propose for the next product: the server's last proposal, or the first after the pending additions. */
+/** Returns the id to propose for the next product: as proposed, or the first after the pending additions. */
 export function planNextId(shop: ShopKey, proposed: number, outbox: readonly AdminEntry[]): number {
   const pending = outbox.flatMap(({ operation }) =>
     operation.kind === 'addProduct' && operation.shop === shop ? [operation.id + 1] : [],
