@@ -148,4 +148,21 @@ describe('[ADM16] an operation of before a new epoch that was not sent yet', () 
     await replace(({ version: seen }) => device.data.enqueue({ ...deletion, seen }));
     expect(await device.data.outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'stale-version' } }]);
   });
+
+  it('asks nobody about a product under a title that this device has given it', async () => {
+    await device.pullOrders();
+    await addLamp();
+    await device.exchange();
+    const base = toEditBase(await server.product(1));
+    const backup = await server.backUp();
+    await addLamp(7);
+    await device.exchange();
+    const renamed = { ...fields, title: 'Big lamp' };
+    await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields: renamed, pictures: null });
+    await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp', seen: base.version });
+    await server.putBack(backup);
+    await device.pullOrders();
+    await device.exchange();
+    expect([shown(), await device.data.outbox()]).toEqual([[[7, 'Lamp', '1']], []]);
+  });
 });
