@@ -52,8 +52,13 @@ export function findSearched(index: ColumnIndex, search: string, ids: readonly n
 /** Rank of a found row in a search without a sort, smallest first: by how well it matches, then by views. */
 export const createSearchRank =
   ({ viewCounts }: ColumnIndex, matches: Uint8Array): ((row: number) => number) =>
-  (row) =>
-    (matches[row] as number) * MAX_VIEWS - Math.min(viewCounts[row] as number, MAX_VIEWS - 1);
+  (row) => {
+    const grade = matches[row] as number;
+    // Most rows are not found: those are behind every other one.
+    return grade === 0
+      ? Number.POSITIVE_INFINITY
+      : grade * MAX_VIEWS - Math.min(viewCounts[row] as number, MAX_VIEWS - 1);
+  };
 
 /** Flags the categories that a state selects. */
 export function selectCategories(index: ColumnIndex, state: BrowseState): Uint8Array {
