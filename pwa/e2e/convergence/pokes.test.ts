@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket as ProgramSocket } from 'ws';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
-import { syncShop } from '../support/device.ts';
+import { createDevice, syncShop } from '../support/device.ts';
 import type { Tab } from '../support/device.ts';
 import { usePcShop } from '../support/shops/pc-shop.ts';
 
@@ -72,4 +72,30 @@ it('[PULL3] a change that a running pull brings along costs no second one', asyn
   await save(23, 1);
   await expect.poll(total).toBe(23);
   expect(requests.length, requests.join('\n')).toBe(2);
+});
+
+it('[PULL3] a change of a shop that is about to be stored is not missed, as another shop’s call may bring what was before it', async () => {
+  const { products } = pc.app.context;
+  const rows = [1, 2].map((id) => ({ id, fields: { title: `Used ${id}`, main_category: 'Used', category: 'Used' } }));
+  await products.saveProducts('ayz', rows.slice(0, 1));
+  await pc.app.server.snapshots.build(['ayz']);
+  const listener = new ProgramSocket(`${pc.app.url.replace('http', 'ws')}/realtime`, { origin: pc.app.url });
+  await once(listener, 'open');
+  const device = createDevice(pc.app.url);
+  const second = device.openTab(async (input, init) => {
+    const reply = await fetch(input, init);
+    if (!String(input).includes('ayz=new')) return reply;
+    const poked = once(listener, 'message');
+    await products.saveProducts('ayz', rows.slice(1));
+    await poked;
+    // Its own socket is served after that one.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return reply;
+  });
+  await second.waitFor('pc', ({ isLive }) => isLive, 'the socket');
+  // The shop that is opened last is on the screen: its call asks for the other one as well.
+  await Promise.all([syncShop(second, 'ayz'), syncShop(second, 'pc')]);
+  await expect.poll(async () => (await second.engine.catalog.browse('ayz', EMPTY_BROWSE_STATE)).total).toBe(2);
+  listener.close();
+  device.closeAll();
 });

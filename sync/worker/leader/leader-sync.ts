@@ -233,11 +233,12 @@ export class LeaderSync {
     const { catalogs, board } = this.#context;
     // A storage failure must not suppress news.
     const catalog = await catalogs.get(shop).catch(() => undefined);
-    // Without data the shop's first pull is due anyway, or waits after a failure.
-    if (catalog && !catalog.record && !board.get(shop).isPulling) return;
     const isNew = (): boolean => isBehind(catalog?.record, message.data);
     if (!isNew()) return;
+    // What another shop's call brings of this one may be older.
     this.#feeds?.forget(shop);
+    // Without data the shop's first pull is due anyway, or waits after a failure.
+    if (catalog && !catalog.record && !board.get(shop).isPulling) return;
     this.#schedule?.announce(shop, pokeSpreadMs(listeners), isNew);
   }
 
