@@ -37,7 +37,7 @@ export const replaceEpoch = (
 
 /**
  * Whether an epoch began after another one. Data that is in the earlier one while the later one is known was put back: nothing inside of it
- * says so, but each epoch begins after all those that were known then, whatever the clock says.
+ * says so, but each epoch begins after all those that were known then, also when the clock is behind.
  */
 export const isLaterEpoch = (epoch: string, other: string): boolean => startOf(epoch) > startOf(other);
 

@@ -83,12 +83,8 @@ it.each(['halfway through the repetition', 'after it'])(
   },
 );
 
-it('[OUT13] a late answer of a lost history, whose rows are part of the next one, loses no tap', async () => {
-  await device.data.enqueue(add(1));
-  await run();
-  const backup = await device.server.shop.backUp();
-  await device.data.enqueue(add(2));
-  // A tab that is frozen with the answer to its push.
+/** A tab that is frozen with the answer to its push. */
+async function freezePush(): Promise<{ readonly late: Promise<unknown>; readonly frozen: PromiseWithResolvers<void> }> {
   const frozen = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const { fetch } = device.server;
@@ -101,6 +97,15 @@ it('[OUT13] a late answer of a lost history, whose rows are part of the next one
   const late = device.sync();
   await answered.promise;
   device.server.fetch = fetch;
+  return { late, frozen };
+}
+
+it('[OUT13] a late answer of a lost history, whose rows are part of the next one, loses no tap', async () => {
+  await device.data.enqueue(add(1));
+  await run();
+  const backup = await device.server.shop.backUp();
+  await device.data.enqueue(add(2));
+  const { late, frozen } = await freezePush();
   await device.server.putBack(backup);
   for (let taps = 0; taps < 3; taps += 1) await device.server.act(add(9));
   device.server.deferred.add(2);
@@ -212,19 +217,7 @@ it.each(['before', 'after'])(
     await device.data.enqueue(add(1));
     await run();
     await device.data.enqueue(add(2));
-    // A tab that is frozen with the answer to its push.
-    const frozen = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<void>();
-    const { fetch } = device.server;
-    device.server.fetch = async (...call) => {
-      const answer = await fetch(...call);
-      answered.resolve();
-      await frozen.promise;
-      return answer;
-    };
-    const late = device.sync();
-    await answered.promise;
-    device.server.fetch = fetch;
+    const { late, frozen } = await freezePush();
     await device.server.restored(0);
     await device.server.act(add(9));
     device.server.deferred.add(2);

@@ -13,6 +13,7 @@ import { usePaymentIntent } from '#pwa/features/checkout/use-payment-intent.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { readyMessages } from '#pwa/messages/en/checkout.ts';
 import { accountTab } from '#pwa/platform/browser/account-navigation.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { paymentIntent } from '#pwa/platform/storage/payment-intent.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
@@ -28,6 +29,7 @@ export function CartTab({ user }: { readonly user: User }) {
   const { entries, changes } = useCart();
   const payingKey = useObservable(payingItem);
   const intent = usePaymentIntent(user);
+  const isOnline = useOnline();
   const [ordered, setOrdered] = useState<PlacedOrder>();
   useEffect(() => () => payingItem.set(undefined), []);
   // Removing an item, here or on another device, closes its form.
@@ -35,7 +37,7 @@ export function CartTab({ user }: { readonly user: User }) {
   const payable = entries?.find((entry) => !isSoldOut(entry));
   const renderActions = (entry: CartEntry) => (
     <>
-      {intent?.key === entry.key && <p className={styles['soft']}>{readyMessages.isReady}</p>}
+      {!isOnline && intent?.key === entry.key && <p className={styles['soft']}>{readyMessages.isReady}</p>}
       <Button
         look="primary"
         aria-label={cartMessages.payFor(entry.line.title)}

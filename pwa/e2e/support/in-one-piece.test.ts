@@ -25,7 +25,7 @@ function upload(content: BlobPart): RequestInit {
   return { method: 'POST', body };
 }
 
-// Vitest fails when a rejection belongs to nobody: without the bytes, one of eight of these calls leaves one.
+// Vitest fails on an unhandled rejection: without the bytes, one of eight of these calls leaves one.
 it('an upload that is aborted at any moment fails its call and nothing else', async () => {
   let failed = 0;
   for (let attempt = 0; attempt < 64; attempt += 1) {

@@ -1,6 +1,6 @@
 /**
  * Returns the settings of a call with its body as bytes. Node's fetch (undici 7.29) reads the parts of a FormData or a Blob in an async function
- * that nobody awaits. When the call is aborted meanwhile, that function writes into a closed stream, and nobody can catch its rejection:
+ * that is not awaited. When the call is aborted meanwhile, that function writes into a closed stream, and its rejection cannot be caught:
  * "ReadableStream is already closed". Browsers do not have this fault.
  */
 export async function inOnePiece(init: RequestInit = {}): Promise<RequestInit> {

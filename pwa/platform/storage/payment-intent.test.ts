@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const LAMP = { sub: 'alice', key: '7/good', total: 30_900 as Cents, readyAtMs: 1 };
 
-test('what a buyer got ready is kept until it is forgotten, and is nobody else’s', () => {
+test('an intent to pay is kept until it is forgotten, and is not another user’s', () => {
   const { paymentIntent, forgetIntent } = module;
   paymentIntent.update(() => LAMP);
   forgetIntent({ sub: 'bob' });

@@ -149,7 +149,7 @@ describe('[ADM16] an operation of before a new epoch that was not sent yet', () 
     expect(await device.data.outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'stale-version' } }]);
   });
 
-  it('asks nobody about a product under a title that this device has given it', async () => {
+  it('finds no conflict with a title that this device has given the product', async () => {
     await device.pullOrders();
     await addLamp();
     await device.exchange();

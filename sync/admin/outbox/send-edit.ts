@@ -101,7 +101,10 @@ async function saveFields(
   }
 }
 
-/** In another epoch a product with a title of others may be another product: a person decides. A title that the edit changes is merged as any field. */
+/**
+ * In another epoch a product with a title that this device has not given it may be another product: a person decides. A title that the edit
+ * changes is merged as any field.
+ */
 function findOtherTitle(
   { base, fields }: Pick<Edit, 'base' | 'fields'>,
   theirs: EditBase,

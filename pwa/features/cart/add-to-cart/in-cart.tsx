@@ -23,7 +23,7 @@ export function InCart({ card, condition, hasResult }: InCartProps) {
   if (!line) return null;
   return (
     <>
-      {hasResult || addToCartMessages.inCart(line.quantity)} <span aria-hidden="true">·</span>{' '}
+      {!hasResult && addToCartMessages.inCart(line.quantity)} <span aria-hidden="true">·</span>{' '}
       <a
         className={styles['link']}
         href={ACCOUNT_PATH}
