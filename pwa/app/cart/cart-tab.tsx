@@ -37,7 +37,7 @@ export function CartTab({ user }: { readonly user: User }) {
   const payable = entries?.find((entry) => !isSoldOut(entry));
   const renderActions = (entry: CartEntry) => (
     <>
-      {!isOnline && intent?.key === entry.key && <p className={styles['soft']}>{readyMessages.isReady}</p>}
+      {!isOnline && intent?.key === entry.key && <p className={styles['ready']}>{readyMessages.isReady}</p>}
       <Button
         look="primary"
         aria-label={cartMessages.payFor(entry.line.title)}
