@@ -7,12 +7,14 @@ const OWN = { localName: 'script', src: 'https://shop.test/assets/index-1.js' };
 interface World {
   /** What the shop answers; an error when something else does. */
   readonly answer: { readonly kill: boolean } | Error;
+  /** The status of the page's first script; 200 if missing. */
+  readonly script?: number;
   /** The release for which this tab was reloaded before. */
   readonly recovered?: string;
 }
 
 /** Runs the script in a page in which something happens; gives what it did. */
-async function run({ answer, recovered }: World, type: string, event: object): Promise<string[]> {
+async function run({ answer, recovered, script: status = 200 }: World, type: string, event: object): Promise<string[]> {
   const steps: string[] = [];
   const listeners = new Map<string, (event: object) => void>();
   const script = await readFile(new URL('first-paint.js', import.meta.url), 'utf8');
@@ -22,8 +24,9 @@ async function run({ answer, recovered }: World, type: string, event: object): P
     document: { querySelector: () => OWN },
     location: { origin: 'https://shop.test', reload: () => steps.push('reload') },
     sessionStorage: { getItem: () => recovered ?? null, setItem: (_: string, release: string) => steps.push(release) },
-    fetch: async (path: string, { cache }: { cache: string }) => {
-      steps.push(`${path} ${cache}`);
+    fetch: async (path: string, { cache, method = 'GET' }: { cache: string; method?: string }) => {
+      steps.push(`${method} ${path} ${cache}`);
+      if (method === 'HEAD') return { status };
       if (answer instanceof Error) throw answer;
       return { json: async () => answer };
     },
@@ -39,7 +42,8 @@ async function run({ answer, recovered }: World, type: string, event: object): P
   return steps;
 }
 
-const ASKED = '/sw-kill.json no-store';
+const ASKED = 'GET /sw-kill.json no-store';
+const LOOKED = `HEAD ${OWN.src} no-store`;
 
 test('[fault 51] the kill switch deletes workers and caches when a broken worker blocks a script, and reloads', async () => {
   expect(await run({ answer: { kill: true } }, 'error', { target: OWN })).toEqual([
@@ -55,14 +59,24 @@ test('[fault 51] the kill switch deletes workers and caches when a broken worker
   ]);
 });
 
-test('[fault 50] a missing lazy part deletes the cached shell; workers and images stay', async () => {
-  expect(await run({ answer: { kill: false } }, 'vite:preloadError', {})).toEqual([
+test('[fault 50] a lazy part that is gone with its release deletes the cached shell; workers and images stay', async () => {
+  expect(await run({ answer: { kill: false }, script: 404 }, 'vite:preloadError', {})).toEqual([
     ASKED,
+    LOOKED,
     OWN.src,
     'delete shell',
     'delete admin-shell',
     'reload',
   ]);
+});
+
+test.each([200, 503])('a lazy part that a lost connection cost reloads nothing (%i)', async (script) => {
+  expect(await run({ answer: { kill: false }, script }, 'vite:preloadError', {})).toEqual([ASKED, LOOKED]);
+});
+
+test('a page whose first script did not arrive is dead, and reloads', async () => {
+  const steps = await run({ answer: { kill: false } }, 'error', { target: OWN });
+  expect(steps).toEqual([ASKED, OWN.src, 'delete shell', 'delete admin-shell', 'reload']);
 });
 
 test.each([
