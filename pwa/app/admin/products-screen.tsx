@@ -11,7 +11,7 @@ import { SelectionBar } from '#pwa/features/admin-products/list/selection-bar.ts
 import { useSelection } from '#pwa/features/admin-products/list/use-selection.ts';
 import listStyles from '#pwa/features/admin-products/list/product-list.module.css';
 import { Pager } from '#pwa/features/catalog/list/pager.tsx';
-import { useCatalogPage } from '#pwa/features/catalog/queries/use-catalog.ts';
+import { useListedProducts } from '#pwa/features/catalog/queries/use-catalog.ts';
 import { useLiveSearch } from '#pwa/features/catalog/search/use-live-search.ts';
 import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
 import { adminLabelMessages } from '#pwa/messages/en/admin-labels.ts';
@@ -44,7 +44,7 @@ type OpenDialog =
 export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
   const [state, setState] = useState<BrowseState>(EMPTY_BROWSE_STATE);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const { data: page, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
+  const { data: page, hasFailed, tryAgain } = useListedProducts(shop.key, state);
   const search = useLiveSearch(state.search, (text) => setState({ ...state, search: text, page: 1 }));
   const { data: byId } = useCards(shop.key, findSearchedIds(state.search));
   const waiting = useAdminData(async (data) => waitingProducts(await data.outbox(), shop.key), [shop.key]);

@@ -399,6 +399,25 @@ it('[CHAT9] another device of a buyer who deleted everything shows nothing of th
   expect(await device.store.run(({ messages }) => messages.count())).toBe(0);
 });
 
+it('[LATE1] older messages of a chat that was begun again join none of the deleted one, whenever the device hears of it', async () => {
+  const { device, buyer, chat } = await openSeller();
+  await buyer.call('DELETE', '/api/my-data', { confirmation: 'delete my data' });
+  const again = await openChatClient(app, `buyer${buyers}`);
+  await again.push(startOf(1), ...Array.from({ length: MESSAGES }, () => messageOf(chat, 'New')));
+  const contents = (): Promise<string[]> =>
+    device.store.run(async ({ messages }) =>
+      (await messages.toArray()).flatMap(({ chat_id, content }) => (chat_id === chat ? content : [])),
+    );
+  await expect(device.loader.loadOlder(chat)).rejects.toMatchObject({ code: 'not-found' });
+  expect(await contents()).not.toContain('New');
+  await device.store.run(({ messages }) => messages.clear());
+  await expect(device.loader.loadOlder(chat)).rejects.toMatchObject({ code: 'not-found' });
+  expect(await contents()).toEqual([]);
+  await device.exchange();
+  await device.loader.loadOlder(chat);
+  expect(await contents()).toEqual(Array.from({ length: MESSAGES }, () => 'New'));
+});
+
 /** Modules that call the server without `ask`: what they store names an operation or a position, and has a test of its own. */
 const WITHOUT_ASK: Readonly<Record<string, string>> = {
   'sync/account/account.ts': 'stores nothing',

@@ -1,6 +1,7 @@
 import type { Chat, Message } from '#contract/chats/chat.ts';
 import { photoPath } from '#contract/chats/chat-path.ts';
 import type { AccountChanges, OlderChats } from '#contract/http/account.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { FIRST_CHATS } from '#contract/limits.ts';
 import type { Rows } from '../../database/answer.ts';
 import { selectFetched } from './cache-photo.ts';
@@ -70,24 +71,38 @@ export async function addOlderChats(
   return missing.length;
 }
 
-/** Finds the `seq` of the oldest message of a chat on the device; undefined if there is none. */
-export const findOldestSeq = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>
-  (await rangeOf(database, chatId).first())?.seq;
+/** Where the messages of a chat on the device begin. */
+export interface ChatEdge {
+  /** Number and time of its oldest message on the device, or of its newest one where the device has none; undefined for a chat that it does not know. */
+  readonly seq: number | undefined;
+  readonly timestamp: string | null | undefined;
+  readonly isStored: boolean;
+}
+
+/** Finds where the messages of a chat on the device begin; within a transaction of `chatRows`. */
+export async function findEdge(database: UserDatabase, chatId: string): Promise<ChatEdge> {
+  const oldest = await rangeOf(database, chatId).first();
+  if (oldest) return { seq: oldest.seq, timestamp: oldest.timestamp, isStored: true };
+  const chat = await database.chats.get(chatId);
+  return { seq: chat?.last_seq, timestamp: chat?.last_message_time, isStored: false };
+}
 
 /**
- * Adds older messages of a chat, asked for before the oldest one on the device, if they adjoin it. Returns whether the server has still older
- * ones. Within a transaction of `chatRows`.
+ * Adds older messages of a chat, up to and with its edge: by that message they are known as those of this chat, not of one that was begun again
+ * under its id. Returns whether the server has still older ones. Within a transaction of `chatRows`. @throws ApiError `not-found` for those of
+ * another chat
  */
 export async function addOlderMessages(
   database: UserDatabase,
   older: readonly Message[],
-  before: number | undefined,
+  { seq, timestamp }: ChatEdge,
 ): Promise<boolean> {
-  const range = lastRange(older.filter(({ seq }) => before === undefined || seq < before));
-  const isJoined = before === undefined || range.at(-1)?.seq === before - 1;
-  if (isJoined) await database.messages.bulkPut(range);
-  const oldest = (isJoined ? range[0]?.seq : undefined) ?? before ?? 0;
-  return oldest > 1 && older.length > 0;
+  const range = lastRange(older);
+  const [last, first] = [range.at(-1), range[0]];
+  if (!last || !first) return false;
+  if (seq !== undefined && (last.seq !== seq || last.timestamp !== timestamp)) throw new ApiError('not-found');
+  await database.messages.bulkPut(range);
+  return first.seq > 1 && older.length > 1;
 }
 
 /** Adds newer messages of a chat; if messages are missing in between, the older range is dropped. */

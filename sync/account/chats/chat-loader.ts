@@ -6,7 +6,7 @@ import type { OlderChats } from '#contract/http/account.ts';
 import { listMessages } from '#contract/http/chats.ts';
 import { ask } from '../../database/answer.ts';
 import type { Answer, Rows } from '../../database/answer.ts';
-import { addOlderChats, addOlderMessages, chatRows, findOldestSeq } from './apply-chats.ts';
+import { addOlderChats, addOlderMessages, chatRows, findEdge } from './apply-chats.ts';
 import { cachePhoto } from './cache-photo.ts';
 import { findOlderChats } from './read-chats.ts';
 import type { ChatPlace, UserDatabase } from '../store/user-database.ts';
@@ -29,18 +29,18 @@ export class ChatLoader {
     this.#options = options;
   }
 
-  /** Fetches messages older than those on the device; returns whether the server has still older ones. @throws as ApiClient */
+  /** Fetches messages older than those on the device; returns whether the server has still older ones. @throws as ApiClient, and as `addOlderMessages` */
   loadOlder(chatId: string): Promise<{ readonly hasOlder: boolean }> {
     return this.#once(chatId, async () => {
       const { store, client } = this.#options;
       for (;;) {
-        const rows = chatRows(async (database) => ({ before: await findOldestSeq(database, chatId) }));
-        const answer = await ask(store, rows, async ({ before }) =>
-          before === 1
-            ? []
-            : client.call(listMessages, { params: { chatId }, query: { before } }, { priority: 'high' }),
-        );
-        const hasOlder = await answer.store((database, older, { before }) => addOlderMessages(database, older, before));
+        const rows = chatRows((database) => findEdge(database, chatId));
+        const answer = await ask(store, rows, async ({ seq, isStored }) => {
+          if (seq === 0 || (seq === 1 && isStored)) return [];
+          const before = seq === undefined ? undefined : seq + 1;
+          return client.call(listMessages, { params: { chatId }, query: { before } }, { priority: 'high' });
+        });
+        const hasOlder = await answer.store(addOlderMessages);
         if (hasOlder !== undefined) return { hasOlder };
       }
     });

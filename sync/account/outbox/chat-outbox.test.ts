@@ -182,7 +182,7 @@ describe('[CHAT9] messages on a device', () => {
     expect(await places()).toEqual(upTo(7, 26));
     expect((await seller.data.chats.messages(CHAT, 50)).older).toBe('server');
     const { fetch } = seller.server;
-    const client = createApiClient(SHOP, (input, init) => fetch(`${String(input)}&limit=4`, init));
+    const client = createApiClient(SHOP, (input, init) => fetch(`${String(input)}&limit=5`, init));
     const loader = new ChatLoader({ store: seller.store, client, now: () => 1 });
     await buyer.say('27');
     await buyer.exchange();

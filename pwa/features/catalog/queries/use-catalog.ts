@@ -10,12 +10,18 @@ import { useFirstScreen } from '#pwa/platform/engine/use-first-screen.ts';
 import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import type { CatalogOverview, CatalogPage, WireCard } from '#sync/api/engine-api.ts';
 
-/** Returns one page of a list, live; at first the cards that the document already shows. */
+/** Returns one page of the list on the screen, live; at first the cards that the document already shows. */
 export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<CatalogPage> {
   const { page, at } = useFirstScreen(shop, state);
   const query: EngineQuery<CatalogPage> = useCallback((catalog) => catalog.show(shop, state), [shop, state]);
   const first = page && { ...page, source: 'server' as const, at };
   return hideFailed(useEngineQuery(shop, query, { reuse: reusePage, isOlder, first }));
+}
+
+/** Returns one page of another list, live: it is not stored for the next start, and what is downloaded does not follow it. */
+export function useListedProducts(shop: ShopKey, state: BrowseState): QueryResult<CatalogPage> {
+  const query: EngineQuery<CatalogPage> = useCallback((catalog) => catalog.browse(shop, state), [shop, state]);
+  return hideFailed(useEngineQuery(shop, query, { reuse: reusePage }));
 }
 
 /** Returns the rows of the start screen and the categories, live. */
