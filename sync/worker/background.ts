@@ -1,3 +1,4 @@
+import { SnapshotPrefetch } from '../catalog/pull/snapshot-prefetch.ts';
 import { ProductReader } from '../catalog/products/product-reader.ts';
 import { BarcodeSearch } from '../catalog/search/barcode-search.ts';
 import { FirstScreenCache } from '../first-screens/first-screen-cache.ts';
@@ -9,6 +10,7 @@ import type { TabContext } from './tab-context.ts';
 /** What a tab does beside the first page from the device. */
 export interface Background {
   readonly link: ServerLink;
+  readonly prefetch: SnapshotPrefetch;
   readonly leaderSync: LeaderSync;
   readonly firstScreens: FirstScreenCache;
   readonly products: ProductReader;
@@ -22,12 +24,15 @@ export interface Background {
  */
 export function createBackground(tab: TabContext, follow: () => void): Background {
   const { environment, catalogs, board } = tab;
-  const link = new ServerLink(createApiClient(environment.origin, environment.fetch));
+  const client = createApiClient(environment.origin, environment.fetch);
+  const link = new ServerLink(client);
+  const { whenIdle } = link;
+  const prefetch = new SnapshotPrefetch(client, whenIdle);
   const firstScreens = new FirstScreenCache({
     store: environment.firstScreens,
     getCatalog: (shop) => catalogs.get(shop),
     mayKeep: () => board.get('default').storage !== 'full',
   });
-  const leaderSync = new LeaderSync({ ...tab, link, firstScreens, follow });
-  return { link, leaderSync, firstScreens, products: new ProductReader(), barcodes: new BarcodeSearch() };
+  const leaderSync = new LeaderSync({ ...tab, client, whenIdle, prefetch, firstScreens, follow });
+  return { link, prefetch, leaderSync, firstScreens, products: new ProductReader(), barcodes: new BarcodeSearch() };
 }

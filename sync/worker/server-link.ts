@@ -6,31 +6,27 @@ import { browseProducts, getOverview } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage } from '../api/engine-api.ts';
-import { SnapshotPrefetch } from '../catalog/pull/snapshot-prefetch.ts';
 import type { ApiClient } from '../server/api-client.ts';
 
 /** Answers from the server to a visitor who waits, for what the device lacks. What is fetched in the background gives way to them. */
 export class ServerLink {
-  readonly client: ApiClient;
-  /** Snapshots that are asked for before their pulls, which make their calls through `client`. */
-  readonly prefetch: SnapshotPrefetch;
+  readonly #client: ApiClient;
   readonly #waiting = new Set<Promise<unknown>>();
 
   constructor(client: ApiClient) {
-    this.prefetch = new SnapshotPrefetch(client, this.whenIdle);
-    this.client = this.prefetch.client;
+    this.#client = client;
   }
 
   async browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage> {
     const reply = await this.#foreground(
-      this.client.call(browseProducts, { params: { shop }, query: toBrowseQuery(state) }, { priority: 'high' }),
+      this.#client.call(browseProducts, { params: { shop }, query: toBrowseQuery(state) }, { priority: 'high' }),
     );
     return { ...reply, source: 'server' };
   }
 
   async overview(shop: ShopKey): Promise<CatalogOverview> {
     const reply = await this.#foreground(
-      this.client.call(getOverview, { params: { shop }, query: {} }, { priority: 'high' }),
+      this.#client.call(getOverview, { params: { shop }, query: {} }, { priority: 'high' }),
     );
     return { ...reply, source: 'server' };
   }
@@ -39,7 +35,7 @@ export class ServerLink {
   async product(shop: ShopKey, id: number): Promise<Product | undefined> {
     try {
       return await this.#foreground(
-        this.client.call(getProduct, { params: { id }, query: { shop } }, { priority: 'high' }),
+        this.#client.call(getProduct, { params: { id }, query: { shop } }, { priority: 'high' }),
       );
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not-found') return undefined;

@@ -105,10 +105,10 @@ export class SyncEngine implements EngineApi {
     if (this.#background.leaderSync) return;
     const openedMainCategory = (): string | null => this.#tab.tabState.openedMainCategory.get(shop) ?? null;
     this.#background.get().then(
-      ({ link }) => {
+      ({ prefetch }) => {
         // Another shop may have been opened meanwhile, or the pull have begun.
         const isDue = this.#tab.tabState.onScreen === shop && !this.#background.leaderSync?.isLeading;
-        if (isDue) link.prefetch.begin(shop, openedMainCategory);
+        if (isDue) prefetch.begin(shop, openedMainCategory);
       },
       () => undefined,
     );

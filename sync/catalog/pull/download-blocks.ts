@@ -101,7 +101,9 @@ async function fetchGroup(
 ): Promise<number> {
   let arrived = 0;
   const received: Promise<void>[] = [];
-  const parts = context.client.fetchBlocks(group, { signal, priority: 'low' })[Symbol.asyncIterator]();
+  const { client, prefetch } = context;
+  const fetched = prefetch?.takeBlocks(group, { signal }) ?? client.fetchBlocks(group, { signal, priority: 'low' });
+  const parts = fetched[Symbol.asyncIterator]();
   try {
     for (; arrived < group.length; arrived++) {
       const entry = group[arrived] as NamedBlock;

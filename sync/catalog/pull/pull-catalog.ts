@@ -159,10 +159,13 @@ class CatalogPull {
 
   /** Adopts the server's newest snapshot, then fetches its columns and details beside what follows. With `isOtherFeed`, rows known to the device are void. */
   async #adopt({ isOtherFeed = false } = {}): Promise<void> {
-    const { catalog, client, feeds, signal, whenIdle } = this.#context;
+    const { catalog, client, feeds, prefetch, signal, whenIdle } = this.#context;
     const isFirst = !catalog.record;
     const kept = isFirst ? feeds.takeManifest(catalog.shop) : undefined;
-    const manifest = kept ?? (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
+    const manifest =
+      kept ??
+      (await prefetch?.takeManifest(catalog.shop)) ??
+      (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
     signal.throwIfAborted();
     // Recognised before its blocks are fetched.
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();

@@ -3,6 +3,7 @@ import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 import type { ShopFeeds } from './shop-feeds.ts';
+import type { SnapshotPrefetch } from './snapshot-prefetch.ts';
 
 /** Limits of what a device keeps of a shop. Tests use small ones, so that a few rows reach them. */
 export interface PullLimits {
@@ -21,6 +22,8 @@ export interface PullContext {
   readonly limits: PullLimits;
   readonly catalog: ShopCatalog;
   readonly client: ApiClient;
+  /** What was asked for before the first pull. */
+  readonly prefetch?: Pick<SnapshotPrefetch, 'takeManifest' | 'takeBlocks'>;
   /** Where changes come from; also of the other shops. */
   readonly feeds: ShopFeeds;
   readonly now: () => number;

@@ -30,7 +30,7 @@ async function startVisit() {
   const prefetch = new SnapshotPrefetch(client, async () => undefined);
   const begin = (shop: ShopKey = SHOP): void => prefetch.begin(shop, () => null);
   const pull = (more: Partial<PullContext> = {}): Promise<void> =>
-    pullCatalog(device.context(tab, { client: prefetch.client, ...more }));
+    pullCatalog(device.context(tab, { client, prefetch, ...more }));
   return { server, asked, signals, catalog, store, begin, pull };
 }
 

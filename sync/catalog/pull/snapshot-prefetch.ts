@@ -20,8 +20,8 @@ interface Begun {
 }
 
 /**
- * Asks for a shop's newest snapshot and its first cards while the code that stores them is loaded. A pull makes the same calls as ever, through
- * `client`, and gets the answers that are on their way; what failed or is another one by then is asked for again.
+ * Asks for a shop's newest snapshot and its first cards while the code that stores them is loaded. A pull takes the answers that are on their
+ * way; what failed or is another one by then it asks for again.
  */
 export class SnapshotPrefetch {
   readonly #source: ApiClient;
@@ -33,21 +33,6 @@ export class SnapshotPrefetch {
   constructor(source: ApiClient, whenIdle: () => Promise<void>) {
     this.#source = source;
     this.#whenIdle = whenIdle;
-  }
-
-  /** The client of pulls. */
-  get client(): ApiClient {
-    const source = this.#source;
-    const call = async (...[endpoint, input, options]: Parameters<ApiClient['call']>): Promise<unknown> => {
-      const { params } = input as { readonly params?: { readonly shop?: ShopKey } };
-      const begun = endpoint === getManifest ? await this.#takeManifest(params?.shop) : undefined;
-      return begun ?? source.call(endpoint, input, options);
-    };
-    return {
-      ...source,
-      call: call as ApiClient['call'],
-      fetchBlocks: (blocks, options) => this.#takeBlocks(blocks, options) ?? source.fetchBlocks(blocks, options),
-    };
   }
 
   /** @param openedMainCategory the main category on the screen, whose block is fetched first */
@@ -88,7 +73,7 @@ export class SnapshotPrefetch {
   }
 
   /** Returns the manifest of a shop, once; undefined after a failure. */
-  async #takeManifest(shop: ShopKey | undefined): Promise<Manifest | undefined> {
+  async takeManifest(shop: ShopKey): Promise<Manifest | undefined> {
     const begun = this.#begun;
     if (!begun?.manifest || begun.shop !== shop) return undefined;
     const { manifest } = begun;
@@ -100,8 +85,8 @@ export class SnapshotPrefetch {
     return found;
   }
 
-  /** Returns the blocks that the pull, which has taken the manifest, asks for first. */
-  #takeBlocks(blocks: Blocks, { signal }: CallOptions = {}): AsyncIterable<ArrayBuffer> | undefined {
+  /** Returns the blocks that a pull which has taken the manifest wants first; undefined if they are not on their way. */
+  takeBlocks(blocks: Blocks, { signal }: CallOptions = {}): AsyncIterable<ArrayBuffer> | undefined {
     const begun = this.#begun;
     if (!begun || begun.manifest) return undefined;
     // The device has some of them, or another snapshot is fetched: what is on its way would only take the connection.

@@ -148,7 +148,7 @@ export class LeaderSync {
 
   /** The work of a leader: settles when the signal aborts or this tab can no longer lead. */
   async #lead(signal: AbortSignal): Promise<void> {
-    const { environment, link, catalogs, board, tabState, account } = this.#context;
+    const { environment, client, catalogs, board, tabState, account } = this.#context;
     const { monotonicNow, random, origin, connect, savesData } = environment;
     // A tab alone shares nothing with the others, and its device may not even store who leads.
     const store = this.#isAlone ? new MemoryCatalogStore() : await catalogs.store();
@@ -160,7 +160,7 @@ export class LeaderSync {
     this.#handOver = () => ended.resolve();
     board.updateAll({ isLeader: true });
     const feeds = new ShopFeeds({
-      client: link.client,
+      client,
       store,
       now: monotonicNow,
       findPulled: (shop) => this.#puller.findPulled(shop),

@@ -15,10 +15,10 @@ import { TabState } from '../../tabs/tab-state.ts';
 import { firstWrite, sampleBlock, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
 import { MemoryFirstScreenStore } from '../../testing/memory-first-screen-store.ts';
 import { changeOf, findBlock } from '../../testing/store-reads.ts';
+import type { ApiClient } from '../../server/api-client.ts';
 import type { AccountAccess } from '../account-access.ts';
 import type { EngineDependencies } from '../engine-dependencies.ts';
 import { TabCatalogs } from '../queries/tab-catalogs.ts';
-import type { ServerLink } from '../server-link.ts';
 import { StatusBoard } from '../status-board.ts';
 import { ShopPuller } from './shop-puller.ts';
 
@@ -76,7 +76,8 @@ beforeEach(async () => {
       isMobileData: () => isMobileData,
       channel: { send: () => undefined },
     } as unknown as EngineDependencies,
-    link: {} as ServerLink,
+    client: {} as ApiClient,
+    whenIdle: async () => undefined,
     catalogs,
     board,
     tabState,

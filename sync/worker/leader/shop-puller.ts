@@ -2,6 +2,7 @@ import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { pullCatalog } from '../../catalog/pull/pull-catalog.ts';
 import { PULL_LIMITS } from '../../catalog/pull/pull-context.ts';
+import type { PullContext } from '../../catalog/pull/pull-context.ts';
 import type { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import { SupersededError } from '../../catalog/store/catalog-store.ts';
@@ -10,13 +11,11 @@ import { POKE_JITTER_MS } from '../../tabs/retry-scheduler.ts';
 import type { RetryScheduler } from '../../tabs/retry-scheduler.ts';
 import { dropCaches } from '../drop-caches.ts';
 import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
-import type { ServerLink } from '../server-link.ts';
 import type { TabContext } from '../tab-context.ts';
 import type { CatalogStore, ShopRecord } from '../../catalog/store/catalog-store.ts';
 
 /** What a leader shares with the rest of its tab's engine. */
-export interface LeaderContext extends TabContext {
-  readonly link: ServerLink;
+export interface LeaderContext extends TabContext, Pick<PullContext, 'client' | 'prefetch' | 'whenIdle'> {
   readonly firstScreens: FirstScreenCache;
 }
 
@@ -79,7 +78,7 @@ export class ShopPuller {
 
   /** Pulls a shop. @throws as `pullCatalog` */
   async pull(shop: ShopKey, signal: AbortSignal): Promise<void> {
-    const { environment, link, catalogs, board, tabState, firstScreens } = this.#context;
+    const { environment, client, prefetch, whenIdle, catalogs, board, tabState, firstScreens } = this.#context;
     const { now, pullLimits: limits = PULL_LIMITS } = environment;
     const lead = this.#lead;
     if (!lead) throw new SupersededError();
@@ -95,14 +94,15 @@ export class ShopPuller {
         limits,
         now,
         signal,
-        client: link.client,
+        client,
+        ...(prefetch && { prefetch }),
         feeds: lead.feeds,
         changed: () => this.#showChange(catalog),
         downloading: (receivedBytes, totalBytes) =>
           board.update(shop, { receivedBytes, totalBytes, ...(!catalog.record && { catalogue: 'loading' }) }),
         storageFull: () => this.#noteFull(shop),
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
-        whenIdle: link.whenIdle,
+        whenIdle,
         keepsDetails: () => this.#mayFetchDetails && !this.#withoutDetails.has(shop),
         shouldYield: () => this.#lead?.schedule.shouldYield(shop) ?? false,
         freeSpace: (kind) => this.#freeSpace(catalog, kind),
