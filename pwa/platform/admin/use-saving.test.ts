@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AdminEvent } from '#sync/api/admin-api.ts';
 import { createEmitter } from '../observable.ts';
-import { enqueueAndWait } from './enqueue-and-wait.ts';
+import { enqueueAndWait } from './use-saving.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
