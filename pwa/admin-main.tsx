@@ -4,9 +4,9 @@ import { currentLanguage } from '#pwa/messages/localized.ts';
 import type { TextsByName } from '#pwa/messages/localized.ts';
 import { AdminApp } from './app/admin/admin-app.tsx';
 import { startAdminEngine } from './platform/admin/admin-engine.ts';
-import { startAdminServiceWorker } from './platform/admin/admin-service-worker.ts';
 import { startLanguage } from './platform/browser/language.ts';
 import { linkManifest } from './platform/browser/link-manifest.ts';
+import { startServiceWorker } from './platform/service-worker/service-worker-client.ts';
 import { startSync } from './platform/engine/sync.ts';
 import './styles/tokens.css';
 import './styles/reset.css';
@@ -28,4 +28,7 @@ function show(): void {
   linkManifest();
   createRoot(root).render(<AdminApp sync={sync} engine={engine} />);
 }
-if (import.meta.env.PROD) startAdminServiceWorker();
+if (import.meta.env.PROD)
+  startServiceWorker(
+    async () => (await import('./platform/service-worker/register-admin-service-worker.ts')).registerAdminServiceWorker,
+  );

@@ -49,4 +49,8 @@ function show(): void {
 
 /** The first screen's requests go first: the service worker's are for later visits. */
 const REGISTER_AFTER_MS = 2_000;
-if (import.meta.env.PROD) startServiceWorker(REGISTER_AFTER_MS);
+if (import.meta.env.PROD)
+  startServiceWorker(
+    async () => (await import('./platform/service-worker/register-service-worker.ts')).registerServiceWorker,
+    REGISTER_AFTER_MS,
+  );

@@ -6,12 +6,12 @@ import { ToSendBadge } from '#pwa/features/admin-orders/to-send-badge.tsx';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { languageMessages } from '#pwa/messages/en/language.ts';
 import { useAccess, useMay } from '#pwa/platform/admin/admin-access.ts';
-import { useAdminUpdate } from '#pwa/platform/admin/admin-service-worker.ts';
 import { useFollowAccess } from '#pwa/platform/admin/use-follow-access.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { languageFailure } from '#pwa/platform/browser/switch-language.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
+import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
@@ -111,7 +111,7 @@ function centreInBar(link: HTMLElement | null): void {
 
 function Notes({ shop }: { readonly shop: ShopKey }) {
   const isOffline = useIsOffline(shop);
-  const update = useAdminUpdate();
+  const update = useUpdate();
   const failure = useObservable(languageFailure);
   return (
     <div className={styles['notes']} role="status">

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Observable } from '../observable.ts';
+
+vi.mock('../use-observable.ts', () => ({ useObservable: <T>(observable: Observable<T>): T => observable.get() }));
 
 class FakeWorker extends EventTarget {
   state: ServiceWorkerState = 'installing';
@@ -49,7 +52,7 @@ class FakeContainer extends EventTarget {
 
 // Imported by the tests: in development Workbox reads `self` on import.
 const importShop = () => import('./register-service-worker.ts');
-const importAdmin = () => import('../admin/register-admin-service-worker.ts');
+const importAdmin = () => import('./register-admin-service-worker.ts');
 
 let container: FakeContainer;
 beforeEach(() => {
@@ -79,12 +82,18 @@ function controlledRegistration(path: string): FakeRegistration {
   return registration;
 }
 
-test('a version of the administration that waited before the page loaded is offered', async () => {
+/** A page of the administration whose next version waits. */
+function waitingRegistration() {
   const registration = controlledRegistration(ADMIN);
   const waiting = new FakeWorker(ADMIN);
   waiting.state = 'installed';
   registration.waiting = waiting;
   container.registrations.set('/orders', registration);
+  return { registration, waiting };
+}
+
+test('a version of the administration that waited before the page loaded is offered', async () => {
+  const { waiting } = waitingRegistration();
   const updates: (() => void)[] = [];
   const { registerAdminServiceWorker } = await importAdmin();
   await registerAdminServiceWorker((activate) => updates.push(activate));
@@ -142,4 +151,22 @@ test('an update is offered after an earlier one whose installation failed', asyn
   expect(updates).toHaveLength(1);
   updates[0]?.();
   expect(next.postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' }, expect.anything());
+});
+
+test('a tab of the administration reloads for an update that another tab has applied', async () => {
+  const { registration, waiting } = waitingRegistration();
+  const reload = vi.fn();
+  vi.stubGlobal('location', { origin: 'https://shop.example', href: 'https://shop.example/', reload });
+  const { startServiceWorker } = await import('./service-worker-client.ts');
+  const { useUpdate } = await import('./use-update.ts');
+  startServiceWorker(async () => (await importAdmin()).registerAdminServiceWorker);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.waitFor(() => expect(useUpdate().isReady).toBe(true));
+  // The other tab.
+  registration.waiting = null;
+  registration.active = waiting;
+  container.controller = waiting;
+  container.dispatchEvent(new Event('controllerchange'));
+  useUpdate().apply();
+  expect(reload).toHaveBeenCalled();
 });

@@ -1,18 +1,30 @@
 import { availableUpdate } from './service-worker-state.ts';
 
+/** Registers the service worker of a page; `onUpdate` receives what activates a newer version that waits, for each of its scopes. */
+export type RegisterServiceWorker = (onUpdate: (activate: () => void) => void) => Promise<void>;
+
 /**
- * Registers the service worker `delayMs` after the page has loaded, and watches for new versions from the start. Reloads only when an update
- * is applied.
+ * Registers a service worker `delayMs` after the page has loaded, and watches for new versions from the start. Reloads only when an update is
+ * applied.
+ *
+ * @param load loads a chunk of its own: the first paint does not need it
  */
-export function startServiceWorker(delayMs: number): void {
+export function startServiceWorker(load: () => Promise<RegisterServiceWorker>, delayMs = 0): void {
   if (!('serviceWorker' in navigator)) return;
-  if (navigator.serviceWorker.controller) {
-    navigator.serviceWorker.addEventListener('controllerchange', () => availableUpdate.set('active'));
-  }
-  // A chunk of its own: the first paint does not need it. Without network, the next visit registers.
+  const container = navigator.serviceWorker;
+  const script = container.controller?.scriptURL;
+  container.addEventListener('controllerchange', () => {
+    // The first one is no update, nor is the administration's in place of the shops'.
+    if (script && container.controller?.scriptURL === script) availableUpdate.set('active');
+  });
+  const noteWaiting = (activate: () => void): void => {
+    const others = availableUpdate.get();
+    availableUpdate.set(others === 'active' ? [activate] : [...others, activate]);
+  };
+  // Without network, the next visit registers.
   const register = (): Promise<void> =>
-    import('./register-service-worker.ts')
-      .then((module) => module.registerServiceWorker((activate) => availableUpdate.set({ activate })))
+    load()
+      .then((registerNow) => registerNow(noteWaiting))
       .catch(() => undefined);
   const registerSoon = (): void => void setTimeout(() => void register(), delayMs);
   if (document.readyState === 'complete') registerSoon();

@@ -1,11 +1,10 @@
 import { useObservable } from '../use-observable.ts';
 import { availableUpdate } from './service-worker-state.ts';
-import type { Update } from './service-worker-state.ts';
 
 /** Whether a newer version is ready, and how to switch to it: this tab reloads, the others are offered a reload. */
 export function useUpdate(): { readonly isReady: boolean; readonly apply: () => void } {
   const ready = useObservable(availableUpdate);
-  return { isReady: ready !== undefined, apply: () => ready && applyUpdate(ready) };
+  return { isReady: ready.length > 0, apply };
 }
 
 /** Looks for a newer version now: the server has named one. Without network, the next check finds it. */
@@ -14,8 +13,9 @@ export async function checkForUpdate(): Promise<void> {
   await registration?.update().catch(() => undefined);
 }
 
-function applyUpdate(ready: Update): void {
+function apply(): void {
+  const ready = availableUpdate.get();
   if (ready === 'active') return location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  ready.activate();
+  for (const activate of ready) activate();
 }

@@ -1,14 +1,15 @@
 import { Workbox } from 'workbox-window/Workbox.js';
 import { listAdminPaths } from '#contract/screens/screens.ts';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
-import { claimPage } from '../service-worker/claim-page.ts';
-import { watchWaiting } from '../service-worker/watch-waiting.ts';
+import { claimPage } from './claim-page.ts';
+import type { RegisterServiceWorker } from './service-worker-client.ts';
+import { watchWaiting } from './watch-waiting.ts';
 
 /** The administration's paths have no common prefix, so each has its own registration; they share one cache. */
 const SCOPES = listAdminPaths();
 
-/** Registers the administration's service worker; `onUpdate` receives what activates a newer version, for each scope. */
-export async function registerAdminServiceWorker(onUpdate: (activate: () => void) => void): Promise<void> {
+/** Registers the administration's service worker. */
+export const registerAdminServiceWorker: RegisterServiceWorker = async (onUpdate) => {
   void claimPage(navigator.serviceWorker);
   for (const scope of SCOPES) {
     const workbox = new Workbox(trustedScriptUrl('/admin-service-worker.js'), { scope });
@@ -20,4 +21,4 @@ export async function registerAdminServiceWorker(onUpdate: (activate: () => void
       if (registration.active) onUpdate(() => workbox.messageSkipWaiting());
     });
   }
-}
+};
