@@ -7,22 +7,18 @@ export interface FirstScreenStore {
   delete(address: string): Promise<void>;
   /** URLs, the least recently stored first. */
   list(): Promise<string[]>;
-  /** Deletes everything; returns false if the store was empty. */
-  drop(): Promise<boolean>;
 }
 
 /** First screens in Cache Storage, where the service worker finds them; without Cache Storage, a store that stores nothing. */
 export function openFirstScreenStore(caches: CacheStorage | undefined): FirstScreenStore {
   // Missing on insecure pages, blocked in some private windows, full on some devices.
-  const attempt = async <T>(work: (storage: CacheStorage) => Promise<T>, otherwise: T): Promise<T> => {
+  const withCache = async <T>(work: (cache: Cache) => Promise<T>, otherwise: T): Promise<T> => {
     try {
-      return caches ? await work(caches) : otherwise;
+      return caches ? await work(await caches.open(FIRST_SCREEN_CACHE)) : otherwise;
     } catch {
       return otherwise;
     }
   };
-  const withCache = <T>(work: (cache: Cache) => Promise<T>, otherwise: T): Promise<T> =>
-    attempt(async (storage) => work(await storage.open(FIRST_SCREEN_CACHE)), otherwise);
   return {
     find: (address) => withCache(async (cache) => (await cache.match(address))?.text(), undefined),
     put: (address, json) =>
@@ -32,7 +28,6 @@ export function openFirstScreenStore(caches: CacheStorage | undefined): FirstScr
       ),
     delete: async (address) => void (await withCache((cache) => cache.delete(address), false)),
     list: () => withCache(async (cache) => (await cache.keys()).map(({ url }) => toAddress(url)), []),
-    drop: () => attempt((storage) => storage.delete(FIRST_SCREEN_CACHE), false),
   };
 }
 

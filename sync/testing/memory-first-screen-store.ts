@@ -23,10 +23,4 @@ export class MemoryFirstScreenStore implements FirstScreenStore {
   async list(): Promise<string[]> {
     return [...this.screens.keys()];
   }
-
-  async drop(): Promise<boolean> {
-    const hadAny = this.screens.size > 0;
-    this.screens.clear();
-    return hadAny;
-  }
 }

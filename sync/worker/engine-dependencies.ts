@@ -25,8 +25,8 @@ export interface EngineDependencies {
   /** Monotonic time in ms, for delays. */
   readonly monotonicNow: () => number;
   readonly random: () => number;
-  /** Deletes the images cached by the service worker; returns false if there are none. */
-  readonly dropImages: () => Promise<boolean>;
+  /** Frees space by what can be fetched again; returns false if there was nothing. */
+  readonly dropCaches: () => Promise<boolean>;
   /** Stores first screens for the service worker to draw. */
   readonly firstScreens: FirstScreenStore;
   /** The product's limits if left out. */

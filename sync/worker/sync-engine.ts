@@ -6,7 +6,6 @@ import { AccountAccess, createAccountApi } from './account-access.ts';
 import { BackgroundAccess } from './background-access.ts';
 import { CatalogQueries } from './queries/catalog-queries.ts';
 import type { EngineApi, EngineEvent, SyncStatus } from '../api/engine-api.ts';
-import { dropCaches } from './drop-caches.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import { StatusBoard } from './status-board.ts';
 import { TabCatalogs } from './queries/tab-catalogs.ts';
@@ -120,7 +119,7 @@ export class SyncEngine implements EngineApi {
       ...this.#dependencies,
       userDatabases: {
         ...this.#dependencies.userDatabases,
-        freeSpace: () => dropCaches(this.#dependencies),
+        freeSpace: this.#dependencies.dropCaches,
         onSilent: () => this.#background.leaderSync?.handOver(),
       },
       isVisible: () => this.#tab.tabState.isVisible,

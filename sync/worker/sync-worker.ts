@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink';
-import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
+import { dropCaches } from '../database/drop-caches.ts';
 import { countDataUse } from '../data-use/count-data-use.ts';
 import { openFirstReader } from '../catalog/store/first-reader.ts';
 import { openFirstScreenStore } from '../first-screens/first-screen-store.ts';
@@ -15,7 +15,6 @@ declare const __APP_VERSION__: string;
 const readEarly = openFirstReader();
 
 const { connection } = navigator as WorkerNavigator & { connection?: NetworkHints };
-const cacheStorage = typeof caches === 'undefined' ? undefined : caches;
 
 // The worker's scripts are counted where they are fetched: in the service worker, or in a page without one.
 countDataUse(({ name }) => new URL(name).pathname.startsWith('/api/'));
@@ -36,8 +35,8 @@ const engine = new SyncEngine({
   now: () => Date.now(),
   monotonicNow: () => performance.now(),
   random: Math.random,
-  dropImages: async () => cacheStorage?.delete(IMAGE_CACHE) ?? false,
-  firstScreens: openFirstScreenStore(cacheStorage),
+  dropCaches,
+  firstScreens: openFirstScreenStore(globalThis.caches as CacheStorage | undefined),
   savesData: connection?.saveData ?? false,
   // The visitor's choice is in a storage that only pages can read.
   detailChoice: 'open',

@@ -111,7 +111,7 @@ export function createDevice(origin: string): Device {
         now: () => Date.now(),
         monotonicNow: () => performance.now(),
         random: Math.random,
-        dropImages: async () => false,
+        dropCaches: async () => false,
         firstScreens,
         savesData: true,
       });

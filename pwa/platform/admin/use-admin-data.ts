@@ -1,9 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
 import type { AdminData } from '#sync/api/admin-api.ts';
+import { dropCaches } from '#sync/database/drop-caches.ts';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import { createObservable } from '../observable.ts';
-import { dropCaches } from '../storage/drop-caches.ts';
 import { requestPersistentStorage } from '../storage/request-persistent-storage.ts';
 
 let opened: AdminData | undefined;

@@ -4,7 +4,7 @@ import { settleWithin } from '#sync/database/settle-within.ts';
 import { StorageBlockedError } from '#sync/database/storage-blocked-error.ts';
 import { createObservable } from '../observable.ts';
 import { findUser, onSessionChange } from '../session/session.ts';
-import { dropCaches } from './drop-caches.ts';
+import { dropCaches } from '#sync/database/drop-caches.ts';
 import { requestPersistentStorage } from './request-persistent-storage.ts';
 
 /** How long a call waits for rows that are opened right after the page has started. */

@@ -13,7 +13,6 @@ import { openCatalogStore } from '../../catalog/store/dexie-catalog-store.ts';
 import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
 import { TabState } from '../../tabs/tab-state.ts';
 import { firstWrite, sampleBlock, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
-import { MemoryFirstScreenStore } from '../../testing/memory-first-screen-store.ts';
 import { changeOf, findBlock } from '../../testing/store-reads.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import type { AccountAccess } from '../account-access.ts';
@@ -28,9 +27,8 @@ vi.mock('../../catalog/pull/pull-catalog.ts', () => ({ pullCatalog: vi.fn<typeof
 let store: CatalogStore;
 let board: StatusBoard;
 let tabState: TabState;
-let firstScreens: MemoryFirstScreenStore;
 let renewed: ShopKey[];
-let imagesDropped: number;
+let cacheDrops: number;
 let isMobileData: boolean;
 let catalogs: TabCatalogs;
 let pull: (context: PullContext) => Promise<void>;
@@ -56,11 +54,10 @@ beforeEach(async () => {
   board = new StatusBoard(() => undefined);
   tabState = new TabState();
   tabState.onScreen = 'pc';
-  firstScreens = new MemoryFirstScreenStore();
   renewed = [];
-  imagesDropped = 0;
+  cacheDrops = 0;
   isMobileData = false;
-  const dropImages = async (): Promise<boolean> => ++imagesDropped === 1;
+  const dropCaches = async (): Promise<boolean> => ++cacheDrops === 1;
   catalogs = new TabCatalogs({
     openStore: async () => store,
     readEarly: async () => undefined,
@@ -71,8 +68,7 @@ beforeEach(async () => {
   puller = new ShopPuller({
     environment: {
       now: () => 5,
-      dropImages,
-      firstScreens,
+      dropCaches,
       isMobileData: () => isMobileData,
       channel: { send: () => undefined },
     } as unknown as EngineDependencies,
@@ -161,15 +157,14 @@ describe('[CAT29] a shop that does not fit on the device', () => {
 });
 
 describe('[CAT11] a full device', () => {
-  it('loses images and first screens first, then details, then nothing more', async () => {
-    await firstScreens.put('/first-screens/pc?a', '{}');
+  it('loses what is cached first, then details, then nothing more', async () => {
     const freed: boolean[] = [];
     pull = async ({ freeSpace }) => {
       for (let attempt = 0; attempt < 3; attempt++) freed.push(await freeSpace('cards'));
     };
     await run();
     expect(freed).toEqual([true, true, false]);
-    expect([imagesDropped, firstScreens.screens.size]).toEqual([3, 0]);
+    expect(cacheDrops).toBe(3);
     expect([...(await store.listBlocks('pc'))]).toEqual([sampleHash('a')]);
     expect(board.get('pc').storage).toBe('full');
   });
@@ -181,7 +176,7 @@ describe('[CAT11] a full device', () => {
       isFreed = await freeSpace('details');
     };
     await run();
-    expect([isFreed, imagesDropped, board.get('pc').storage]).toEqual([false, 0, 'full']);
+    expect([isFreed, cacheDrops, board.get('pc').storage]).toEqual([false, 0, 'full']);
   });
 
   it('stays full while a shop is only in memory, whatever other shops have room for', async () => {

@@ -9,7 +9,6 @@ import { SupersededError } from '../../catalog/store/catalog-store.ts';
 import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
 import { POKE_JITTER_MS } from '../../tabs/retry-scheduler.ts';
 import type { RetryScheduler } from '../../tabs/retry-scheduler.ts';
-import { dropCaches } from '../drop-caches.ts';
 import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
 import type { TabContext } from '../tab-context.ts';
 import type { CatalogStore, ShopRecord } from '../../catalog/store/catalog-store.ts';
@@ -187,7 +186,7 @@ export class ShopPuller {
       if (kind === 'details') this.#withoutDetails.add(shop);
       return false;
     }
-    if (await dropCaches(environment)) return true;
+    if (await environment.dropCaches()) return true;
     const store = await catalog.store();
     const evicted = await evictDetails(store, shop, kind === 'cards' || kind === 'column');
     if (evicted) this.#withoutDetails.add(evicted);

@@ -204,7 +204,10 @@ export class SimTab {
       now: () => Date.now() + device.skewMs,
       monotonicNow: () => performance.now(),
       random: device.random,
-      dropImages: async () => device.dropImages(),
+      dropCaches: async () => {
+        device.firstScreens.screens.clear();
+        return device.dropImages();
+      },
       firstScreens: device.firstScreens,
       savesData: true,
       pullLimits: device.pullLimits,
