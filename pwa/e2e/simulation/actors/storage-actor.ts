@@ -118,7 +118,7 @@ export const storageActor: Actor = {
       kind: 'caches evicted',
       weight: 1,
       plan: (choice, { devices }) => ({ device: choice.below(devices) }),
-      run: async (world, { device }) => void (await world.device(device)?.firstScreens.drop()),
+      run: async (world, { device }) => world.device(device)?.firstScreens.screens.clear(),
     },
     {
       kind: 'orders lost',
