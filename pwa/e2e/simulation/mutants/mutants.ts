@@ -332,23 +332,15 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `    const running`,
   }),
   // … older messages …
-  mutant(
-    'older messages need not adjoin those on the device',
-    {
-      file: 'sync/account/chats/apply-chats.ts',
-      find: `older.filter(({ seq }) => before === undefined || seq < before));`,
-      replace: `older.filter(({ seq }) => before === undefined || seq < before - 1));`,
-    },
-    {
-      file: 'sync/account/chats/apply-chats.ts',
-      find: `before === undefined || range.at(-1)?.seq === before - 1;`,
-      replace: `before === undefined || range.length > 0;`,
-    },
-  ),
+  mutant('older messages need not adjoin those on the device', {
+    file: 'sync/account/chats/apply-chats.ts',
+    find: `  if (seq !== undefined && (last.seq !== seq || last.timestamp !== timestamp)) throw new ApiError('not-found');\n`,
+    replace: '',
+  }),
   mutant('a page of older messages lacks its newest one', {
     file: 'sync/account/chats/apply-chats.ts',
-    find: `  if (isJoined) await database.messages.bulkPut(range);`,
-    replace: `  if (isJoined) await database.messages.bulkPut(range.slice(0, -1));`,
+    find: `  await database.messages.bulkPut(range);`,
+    replace: `  await database.messages.bulkPut(range.filter((row) => row.seq !== last.seq - 1));`,
   }),
   // … and administrators.
   mutant("an administrator's operation leaves the outbox when it is sent", {
