@@ -157,7 +157,7 @@ const exchange = async (phone: Phone, fault: Fault = 'none'): Promise<void> => {
 const tapCart = (phone: Phone, mutation: ReturnType<typeof add | typeof put | typeof remove>): Promise<void> =>
   phone.tap(mutation, () => phone.device.data.enqueue(mutation));
 
-const say = async (phone: Phone, shop: Shop): Promise<void> => {
+const say = async (phone: Phone, shop: Shop, photos = 0): Promise<void> => {
   const content = `message ${(shop.said += 1)}`;
   const mutation: Tap['mutation'] = {
     name: 'sendMessage',
@@ -165,7 +165,7 @@ const say = async (phone: Phone, shop: Shop): Promise<void> => {
   };
   await phone.tap(mutation, async () => {
     await startChat(phone.device);
-    await phone.device.say(content);
+    await phone.device.say(content, CHAT, photos);
   });
 };
 
@@ -173,7 +173,7 @@ const COMMANDS = [
   on('add', (phone, _shop, number) => tapCart(phone, add([...phone.products, SHARED][number % 4] ?? SHARED)), 4),
   on('put', (phone, _shop, number) => tapCart(phone, put(phone.products[number % 3] ?? 1, 1 + (number % 7))), 21),
   on('remove', (phone, _shop, number) => tapCart(phone, remove(phone.products[number % 3] ?? 1)), 3),
-  on('say', say),
+  on('say with photos', say, 3),
   on('exchange', (phone, _shop, number) => exchange(phone, FAULTS[number]), FAULTS.length),
   on('exchange again', (phone) => exchange(phone)),
   on('restart', async (phone) => phone.restart()),
@@ -290,6 +290,7 @@ async function checkEnd({ server, phones }: Shop): Promise<void> {
     expect(isBehind).toBe(false);
     // A quantity of a line that is not there is rejected.
     expect((await device.data.outbox()).filter(({ refusal }) => refusal?.code !== 'not-found')).toEqual([]);
+    expect(server.listLostPhotos()).toEqual([]);
     const said = server.listMessages(CHAT).filter((content) => contentsOf(taps).includes(content));
     expect(said).toEqual(contentsOf(taps));
   }

@@ -65,6 +65,18 @@ export const longLifeActor: Actor = {
       },
     },
     {
+      kind: 'put back under the server',
+      weight: 3,
+      plan: () => ({}),
+      run: (world) => {
+        const folder = world.memory.get(FOLDER) as ServerFolder | undefined;
+        if (!folder || !world.server.isUp) return;
+        world.taps.noteRestore();
+        world.server.putBackRows(folder.database);
+        world.count('put back under it');
+      },
+    },
+    {
       kind: 'copy storage',
       weight: 3,
       plan: (choice, { devices }) => ({ device: choice.below(devices) }),
