@@ -128,8 +128,9 @@ describe.each([
     const copy = await cluster.postgres.copy();
     const over = new AbortController();
     const busy = [device, ...others].map(async (one, node) => {
-      while (!over.signal.aborted && one.taps < 90) {
-        one.tap();
+      while (!over.signal.aborted) {
+        // A line holds no more, and calls fail fast while the database is away.
+        if (one.taps < 90) one.tap();
         await one.exchange(urlOf(node)).catch(() => undefined);
         await delay(20);
       }

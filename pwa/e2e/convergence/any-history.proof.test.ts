@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
-import { add, put, remove } from '#sync/testing/account-device.ts';
+import { add, put, remove, SHOP } from '#sync/testing/account-device.ts';
 import { AccountServer } from '#sync/testing/account-server.ts';
 import type { Fault } from '#sync/testing/account-server.ts';
 import { CHAT, ChatDevice, startChat } from '#sync/testing/chat-device.ts';
@@ -290,10 +290,12 @@ async function checkEnd({ server, phones }: Shop): Promise<void> {
     expect(isBehind).toBe(false);
     // A quantity of a line that is not there is rejected.
     expect((await device.data.outbox()).filter(({ refusal }) => refusal?.code !== 'not-found')).toEqual([]);
-    expect(server.listLostPhotos()).toEqual([]);
     const said = server.listMessages(CHAT).filter((content) => contentsOf(taps).includes(content));
     expect(said).toEqual(contentsOf(taps));
   }
+  for (const { images } of server.app.rows<{ images: string }>('select images from chat_message'))
+    for (const path of JSON.parse(images) as string[])
+      expect((await phones[0]?.server.fetch(new URL(path, SHOP)))?.status).toBe(200);
   const tapped = phones.reduce<Cart>((cart, { taps }) => cartOf(taps, cart), new Map());
   const rows = phones[0]?.server.cart.map(({ product_id, quantity }) => [product_id, quantity] as const) ?? [];
   expect(describeCart(rows)).toBe(describeCart(tapped));
