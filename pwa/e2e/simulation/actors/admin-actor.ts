@@ -82,7 +82,9 @@ export const adminActor: Actor = {
         const { admin, deletions } = await deskOf(world);
         deletions.push(`${shop}/${Number(id)}`);
         const { title, seq: seen } = product;
-        await admin.data.enqueue({ kind: 'deleteProduct', shop, id: Number(id), title, seen }).catch(expectStorageError);
+        await admin.data
+          .enqueue({ kind: 'deleteProduct', shop, id: Number(id), title, seen })
+          .catch(expectStorageError);
       },
     },
     {
@@ -159,7 +161,10 @@ export const adminActor: Actor = {
       if (times > 1) throw new Violation('administrators’ taps take effect once', `"${text}" did ${times} times`);
     }
     for (const [product, taps] of Map.groupBy(desk?.deletions ?? [], (subject) => subject)) {
-      const times = world.rows(`select 1 from admin_audit where action = 'delete-product' and subject = ?`, product).length;
+      const times = world.rows(
+        `select 1 from admin_audit where action = 'delete-product' and subject = ?`,
+        product,
+      ).length;
       if (times > taps.length)
         throw new Violation('administrators’ taps take effect once', `${product} was deleted ${times} times`);
     }

@@ -319,6 +319,27 @@ export const MUTANTS: readonly Mutant[] = [
         await writeMeta(database, 'cursor', cursor);
         await noteRepliesVersion`,
   }),
+  mutant('a clock that was ahead postpones the daily check of blocks', {
+    file: 'sync/catalog/pull/pull-catalog.ts',
+    find: `    if (isWithin(this.#record.lastVerifiedAtMs, DAY_MS, now())) return;`,
+    replace: `    if (now() - this.#record.lastVerifiedAtMs < DAY_MS) return;`,
+  }),
+  // … data that is put back, also twice …
+  mutant('what another history has answered halfway through a repetition is kept', {
+    file: 'sync/account/exchange.ts',
+    find: `this.#answers.epoch === epoch ? this.#answers : noAnswers(epoch);`,
+    replace: `this.#answers;`,
+  }),
+  mutant('a lower number of a shop is taken for an older read', {
+    file: 'api/catalog/feed/shop-state.ts',
+    find: `      states.set(shop, state);`,
+    replace: `      if (!before || state.seq >= before.seq) states.set(shop, state);`,
+  }),
+  mutant('a pull that was answered before the purchase brings the bought line back', {
+    file: 'sync/account/purchases.ts',
+    find: `  await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });`,
+    replace: ``,
+  }),
   // … transactions that never end …
   mutant('a transaction has no deadline', {
     file: 'sync/database/transaction-deadline.ts',
@@ -350,7 +371,19 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  if (isJoined) await database.messages.bulkPut(range);`,
     replace: `  if (isJoined) await database.messages.bulkPut(range.slice(0, -1));`,
   }),
+  mutant('a gap of one message is none', {
+    file: 'sync/account/chats/apply-chats.ts',
+    find: `first.seq > newest.seq + 1)`,
+    replace: `first.seq > newest.seq + 2)`,
+  }),
   // … and administrators.
+  mutant("an administrator's deletion has another key each time", {
+    file: 'sync/admin/outbox/send-operation.ts',
+    find: `{ params: { shop, id }, query: { seen } },
+        { signal, idempotencyKey: record.id },`,
+    replace: `{ params: { shop, id }, query: { seen } },
+        { signal, idempotencyKey: crypto.randomUUID() },`,
+  }),
   mutant("an administrator's operation leaves the outbox when it is sent", {
     file: 'sync/admin/outbox/send-edit.ts',
     find: `  const { session, store, signal } = tools;
