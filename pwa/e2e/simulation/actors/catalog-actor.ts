@@ -20,7 +20,7 @@ import type { World } from '../world/world.ts';
 /** Most changes are in the shop that tabs show at first. */
 const drawShop = (choice: Choice): SimShop => choice.oneOf(['ayz', 'ayz', 'ayz', 'pc']);
 
-/** A device's position in the shop's feed; `name` tells the device, its epoch and its losses. */
+/** A device's position in the shop's feed; `name` tells the device, its epoch, its losses and the server's restores. */
 interface Position {
   readonly name: string;
   readonly cursor: number;
@@ -143,10 +143,11 @@ export const catalogActor: Actor = {
 async function checkAlways(world: World, device: SimDevice, shop: SimShop): Promise<void> {
   const stored = device.readShop(shop);
   if (!stored) return;
-  // The last position of each device: a folder that is put back brings an earlier epoch back, with lower numbers.
+  // The last position of each device. Data that is put back brings an earlier epoch back, with lower numbers: a device that is told to start over
+  // by the epoch in between may only see the one before, once the data is put back again.
   const seen = (world.memory.get(`cursors of ${shop}`) as Map<SimDevice, Position> | undefined) ?? new Map();
   world.memory.set(`cursors of ${shop}`, seen);
-  const name = `${device.name} ${stored.epoch} after ${device.storage.losses} losses`;
+  const name = `${device.name} ${stored.epoch} after ${device.storage.losses} losses, ${world.taps.history} restores`;
   const before = seen.get(device);
   if (before?.name === name && stored.cursor < before.cursor)
     throw new Violation('cursors rise', `${name} went from ${before.cursor} to ${stored.cursor}`);
