@@ -371,11 +371,6 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  if (isJoined) await database.messages.bulkPut(range);`,
     replace: `  if (isJoined) await database.messages.bulkPut(range.slice(0, -1));`,
   }),
-  mutant('a gap of one message is none', {
-    file: 'sync/account/chats/apply-chats.ts',
-    find: `first.seq > newest.seq + 1)`,
-    replace: `first.seq > newest.seq + 2)`,
-  }),
   // … and administrators.
   mutant("an administrator's deletion has another key each time", {
     file: 'sync/admin/outbox/send-operation.ts',
