@@ -319,11 +319,6 @@ export const MUTANTS: readonly Mutant[] = [
         await writeMeta(database, 'cursor', cursor);
         await noteRepliesVersion`,
   }),
-  mutant('a clock that was ahead postpones the daily check of blocks', {
-    file: 'sync/catalog/pull/pull-catalog.ts',
-    find: `    if (isWithin(this.#record.lastVerifiedAtMs, DAY_MS, now())) return;`,
-    replace: `    if (now() - this.#record.lastVerifiedAtMs < DAY_MS) return;`,
-  }),
   // … data that is put back, also twice …
   mutant('what another history has answered halfway through a repetition is kept', {
     file: 'sync/account/exchange.ts',
@@ -334,11 +329,6 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'api/catalog/feed/shop-state.ts',
     find: `      states.set(shop, state);`,
     replace: `      if (!before || state.seq >= before.seq) states.set(shop, state);`,
-  }),
-  mutant('a pull that was answered before the purchase brings the bought line back', {
-    file: 'sync/account/purchases.ts',
-    find: `  await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });`,
-    replace: ``,
   }),
   // … transactions that never end …
   mutant('a transaction has no deadline', {
