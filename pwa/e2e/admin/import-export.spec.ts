@@ -10,7 +10,9 @@ test.use(TABLET);
 const MERCHANT_FOLDER = join(import.meta.dirname, '../../../api/testing/merchant-files');
 
 const choose = (page: Page, text: string | Buffer, name = 'parts.csv'): Promise<void> =>
-  page.getByLabel('Choose a CSV or JSON file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  page
+    .getByLabel('Choose a CSV, JSON or XML file')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 const countsOf = async (page: Page): Promise<string[][]> =>
   (await page.locator('[data-outcome]').allInnerTexts()).map((text) => text.split('\n'));

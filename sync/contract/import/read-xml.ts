@@ -21,8 +21,8 @@ export type XmlParser = new (
 ) => { write(text: string): void; end(): void };
 
 /** Elements that hold a feed, and those that are its products: RSS 2.0, RSS 1.0 and Atom. */
-const FEEDS = ['rss', 'feed', 'rdf', 'channel', 'products', 'items'];
-const PRODUCTS = ['item', 'entry', 'product'];
+const FEEDS = new Set(['rss', 'feed', 'rdf', 'channel', 'products', 'items']);
+const PRODUCTS = new Set(['item', 'entry', 'product']);
 /** Deepest nesting of elements: that of a feed is 5. */
 const MAX_DEPTH = 64;
 
@@ -70,11 +70,11 @@ class FeedReader implements XmlHandler {
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#isJustOpened = true;
     const local = localName(name);
-    if (this.#path.length === 0 && !FEEDS.includes(local)) throw fileError('noFeed', { name });
+    if (this.#path.length === 0 && !FEEDS.has(local)) throw fileError('noFeed', { name });
     this.#path.push(name);
     const depth = this.#path.length;
     if (depth > MAX_DEPTH) throw fileError('brokenXml', { row: this.#count, name });
-    if (this.#productDepth === 0 && PRODUCTS.includes(local)) {
+    if (this.#productDepth === 0 && PRODUCTS.has(local)) {
       this.#productDepth = depth;
       this.#members = new Map();
       this.#length = 0;

@@ -1,38 +1,24 @@
 import type { ConditionKey } from '../../products/conditions.ts';
-import { plainName } from './foreign-formats.ts';
+import { plainName, words } from './foreign-formats.ts';
 
 /** How marketplaces and merchants name what we call a condition; numbers are those of eBay and of Amazon's reports. */
 const WORDS: Readonly<Record<ConditionKey, readonly string[]>> = {
-  excellent: [
-    ...[
-      'excellent',
-      'new',
-      'brandnew',
-      'newother',
-      'openbox',
-      'newopenbox',
-      'likenew',
-      'usedlikenew',
-      'mint',
-      'pristine',
-    ],
-    ...['certifiedrefurbished', 'excellentrefurbished', 'gradea', 'a', '1000', '1500', '1750', '2000', '2010'],
-    ...['2750', '2990', '11', '1', 'новый', 'отличное', 'какновый'],
-  ],
-  verygood: [
-    ...['verygood', 'usedverygood', 'verygoodrefurbished', 'refurbished', 'sellerrefurbished', 'gradeb', 'b'],
-    ...['2020', '2500', '4000', '10', '2', 'оченьхорошее'],
-  ],
-  good: [
-    ...['good', 'usedgood', 'used', 'preowned', 'goodrefurbished', 'gradec', 'c', '2030', '3000', '5000', '3'],
-    ...['хорошее', 'бу'],
-  ],
+  excellent: words(
+    'excellent new brandnew newother openbox newopenbox likenew usedlikenew mint pristine',
+    'certifiedrefurbished excellentrefurbished gradea a 1000 1500 1750 2000 2010 2750 2990 11 1',
+    'новый отличное какновый',
+  ),
+  verygood: words(
+    'verygood usedverygood verygoodrefurbished refurbished sellerrefurbished gradeb b 2020 2500 4000',
+    '10 2 оченьхорошее',
+  ),
+  good: words('good usedgood used preowned goodrefurbished gradec c 2030 3000 5000 3 хорошее бу'),
   acceptable: ['acceptable', 'usedacceptable', 'fair', 'poor', 'graded', 'd', '3010', '6000', '4', 'приемлемое'],
 };
 
 const KEYS: ReadonlyMap<string, ConditionKey> = new Map(
-  (Object.entries(WORDS) as [ConditionKey, readonly string[]][]).flatMap(([key, words]) =>
-    words.map((word) => [word, key] as const),
+  (Object.entries(WORDS) as [ConditionKey, readonly string[]][]).flatMap(([key, names]) =>
+    names.map((word) => [word, key] as const),
   ),
 );
 

@@ -57,19 +57,14 @@ async function load(text: string, offer: OfferKind = 'affiliate') {
 const table = (rows: readonly (readonly string[])[]) => rows.map(toCsvLine).join('');
 const sheet = (rows: readonly Readonly<Record<string, string>>[], columns = Object.keys(rows[0] ?? {})) =>
   table([columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]);
+const blank = (names: string) => Object.fromEntries(names.split(',').map((name) => [name, '']));
 const HTML = '<p>Quiet &amp; "cold" 🧊,\r\nwith two\nlines</p>';
 
 describe('[IMP1] a file of another program is read by its column names', () => {
   const shopify = (row: Record<string, string>) => ({
-    ...{ Handle: '', Title: '', 'Body (HTML)': '', Vendor: '', 'Product Category': '', Type: '', Published: '' },
-    ...{
-      'Option1 Name': '',
-      'Option1 Value': '',
-      'Variant SKU': '',
-      'Variant Price': '',
-      'Variant Compare At Price': '',
-    },
-    ...{ 'Variant Inventory Qty': '', 'Variant Barcode': '', 'Image Src': '', Status: '', ...row },
+    ...blank('Handle,Title,Body (HTML),Vendor,Product Category,Type,Published,Option1 Name,Option1 Value,Variant SKU'),
+    ...blank('Variant Price,Variant Compare At Price,Variant Inventory Qty,Variant Barcode,Image Src,Status'),
+    ...row,
   });
   const fan = { Handle: 'fan', Title: 'Fan 🌀 "Pro"', 'Body (HTML)': HTML, 'Product Category': 'PC > Cooling > Fans' };
 
@@ -142,13 +137,20 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     const common = { main_category: 'Phones', category: 'Phones' };
     expect(products).toEqual([
       {
-        ...{ external_id: 'phone/Red', title: 'Phone – Red', ...common },
-        ...{ excellent_condition_price: '300', excellent_condition_available_quantity: '2' },
-        ...{ good_condition_price: '200', good_condition_available_quantity: '0' },
+        external_id: 'phone/Red',
+        title: 'Phone – Red',
+        ...common,
+        excellent_condition_price: '300',
+        excellent_condition_available_quantity: '2',
+        good_condition_price: '200',
+        good_condition_available_quantity: '0',
       },
       {
-        ...{ external_id: 'phone/Blue', title: 'Phone – Blue', ...common },
-        ...{ verygood_condition_price: '250', verygood_condition_available_quantity: '1' },
+        external_id: 'phone/Blue',
+        title: 'Phone – Blue',
+        ...common,
+        verygood_condition_price: '250',
+        verygood_condition_available_quantity: '1',
       },
     ]);
     expect(notes).toEqual([
@@ -177,9 +179,12 @@ describe('[IMP1] a file of another program is read by its column names', () => {
 
   test('WooCommerce: variations follow their parent at once, later, or never', async () => {
     const woo = (row: Record<string, string>) => ({
-      ...{ ID: '', Type: 'simple', SKU: '', Name: '', Published: '1', Description: '', 'In stock?': '1', Stock: '' },
-      ...{ 'Sale price': '', 'Regular price': '', Categories: '', Images: '', Parent: '', 'Attribute 1 name': '' },
-      ...{ 'Attribute 1 value(s)': '', ...row },
+      ...blank('ID,Type,SKU,Name,Published,Description,In stock?,Stock,Sale price,Regular price,Categories,Images'),
+      ...blank('Parent,Attribute 1 name,Attribute 1 value(s)'),
+      Type: 'simple',
+      Published: '1',
+      'In stock?': '1',
+      ...row,
     });
     const text = sheet([
       woo({

@@ -53,6 +53,9 @@ export interface ForeignFormat {
 /** Returns a column's name by its letters and digits alone: `*Custom label (SKU)` is `customlabelsku`. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+/** Splits texts of several names. */
+export const words = (...texts: string[]): string[] => texts.flatMap((text) => text.split(' '));
+
 const numbered = (count: number, name: (number: number) => string): string[] =>
   Array.from({ length: count }, (_value, index) => name(index + 1));
 
@@ -71,7 +74,7 @@ export const FOREIGN_FORMATS: readonly ForeignFormat[] = [
       description: ['bodyhtml', 'description'],
       category: ['type'],
       category_path: ['productcategory', 'standardizedproducttype'],
-      option: [...numbered(3, (number) => `option${number}value`)],
+      option: numbered(3, (number) => `option${number}value`),
       price: ['variantprice', 'price'],
       typical_price: ['variantcompareatprice', 'compareatprice'],
       quantity: ['variantinventoryqty', 'inventoryquantity'],
@@ -201,37 +204,35 @@ export const SPREADSHEET: ForeignFormat = {
   name: 'spreadsheet',
   marks: [],
   columns: {
-    external_id: [
-      ...['externalid', 'sku', 'stockkeepingunit', 'articlenumber', 'articleno', 'article', 'itemnumber', 'itemno'],
-      ...['itemcode', 'productcode', 'productid', 'partnumber', 'partno', 'code', 'ref', 'reference', 'handle', 'id'],
-      ...['артикул', 'код', 'кодтовара'],
-    ],
-    title: [
-      ...['title', 'name', 'productname', 'producttitle', 'itemname', 'itemtitle', 'product', 'item', 'model'],
-      ...['название', 'наименование', 'товар'],
-    ],
-    description: [
-      ...['description', 'longdescription', 'productdescription', 'itemdescription', 'details', 'body', 'bodyhtml'],
-      ...['text', 'about', 'shortdescription', 'описание'],
-    ],
+    external_id: words(
+      'externalid sku stockkeepingunit articlenumber articleno article itemnumber itemno itemcode',
+      'productcode productid partnumber partno code ref reference handle id артикул код кодтовара',
+    ),
+    title: words(
+      'title name productname producttitle itemname itemtitle product item model название наименование',
+      'товар',
+    ),
+    description: words(
+      'description longdescription productdescription itemdescription details body bodyhtml text about',
+      'shortdescription описание',
+    ),
     main_category: ['maincategory', 'department', 'maingroup', 'group', 'отдел', 'главнаякатегория'],
     category: ['category', 'subcategory', 'productcategory', 'type', 'producttype', 'категория', 'раздел'],
     category_path: ['categorypath', 'breadcrumb', 'breadcrumbs'],
     category_paths: ['categories'],
-    price: [
-      ...['price', 'retailprice', 'sellingprice', 'ourprice', 'unitprice', 'regularprice', 'priceusd', 'usd', 'amount'],
-      ...['cost', 'цена', 'стоимость'],
-    ],
+    price: words(
+      'price retailprice sellingprice ourprice unitprice regularprice priceusd usd amount cost цена',
+      'стоимость',
+    ),
     sale_price: ['saleprice', 'specialprice', 'discountprice', 'ценасоскидкой'],
-    typical_price: [
-      ...['typicalprice', 'msrp', 'rrp', 'listprice', 'compareatprice', 'compareprice', 'oldprice', 'was', 'wasprice'],
-      ...['стараяцена'],
-    ],
+    typical_price: words(
+      'typicalprice msrp rrp listprice compareatprice compareprice oldprice was wasprice стараяцена',
+    ),
     currency: ['currency', 'currencycode', 'валюта'],
-    quantity: [
-      ...['quantity', 'qty', 'stock', 'instockquantity', 'stockquantity', 'stockqty', 'onhand', 'inventory', 'units'],
-      ...['availablequantity', 'pcs', 'count', 'количество', 'остаток', 'колво'],
-    ],
+    quantity: words(
+      'quantity qty stock instockquantity stockquantity stockqty onhand inventory units',
+      'availablequantity pcs count количество остаток колво',
+    ),
     availability: ['availability', 'available', 'instock', 'stockstatus', 'вналичии', 'наличие'],
     condition: ['condition', 'itemcondition', 'grade', 'state', 'состояние'],
     rate: ['rate', 'rating', 'stars', 'averagerating', 'рейтинг'],

@@ -5,7 +5,7 @@ import { FIELD_PROBLEMS } from '../../text/field-problems.ts';
 import { knownColumns } from '../known-columns.ts';
 import type { CellNote, SourceRow } from '../source-row.ts';
 import { readCondition, readConditionOption } from './condition-words.ts';
-import { plainName } from './foreign-formats.ts';
+import { plainName, words } from './foreign-formats.ts';
 import { firstOf, keysOf, kindOf, optionsOf } from './meant-row.ts';
 import type { MeantRow } from './meant-row.ts';
 
@@ -15,10 +15,11 @@ type Fields = Record<string, string>;
 const MAX_KEY_LENGTH = 200;
 
 /** What a variant does not take from its product. */
-const OWN_OF_VARIANTS: ReadonlySet<string> = new Set([
-  ...['external_id', 'other_id', 'barcode', 'price', 'sale_price', 'typical_price', 'quantity', 'availability'],
-  ...['option', 'options', 'asin', 'kind', 'group'],
-]);
+const OWN_OF_VARIANTS: ReadonlySet<string> = new Set(
+  words(
+    'external_id other_id barcode price sale_price typical_price quantity availability option options asin kind group',
+  ),
+);
 
 /** A row that is sold, with its product's texts where it has none. */
 interface Sold {
@@ -176,7 +177,7 @@ function toConditions(sold: readonly Sold[], whole: Whole): SourceRow[] {
       fields[quantityField(condition)] = quantity.startsWith('-') ? '0' : quantity || stockOf(one);
     }
   }
-  const [first] = sold.filter(({ row }) => !rejected.some((one) => one.row === row.source.row));
+  const first = sold.find(({ row }) => !rejected.some((one) => one.row === row.source.row));
   return [...(first ? [toRow(first, { ...common(first, whole), ...fields }, 'openBox', notes)] : []), ...rejected];
 }
 
