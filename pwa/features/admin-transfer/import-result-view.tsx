@@ -27,7 +27,7 @@ export function ImportResultView({ state, onMatchIds, onStart, onReset, onChange
   return (
     <div className={styles['outcome']}>
       <p>
-        <strong>{adminTransferMessages.result(file.name, file.count)}</strong>
+        <strong>{adminTransferMessages.result(file.source.name, file.source.count)}</strong>
       </p>
       {!isIncomplete && (
         <p role="status">

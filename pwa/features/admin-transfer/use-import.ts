@@ -34,9 +34,6 @@ interface ParsedFile {
   readonly mapping: Mapping | undefined;
   /** Id of this import, part of the idempotency keys of its calls. */
   readonly id: string;
-  readonly name: string;
-  /** Number of all rows that are not blank, valid or not. */
-  readonly count: number;
   readonly validRows: readonly ReadRow[];
   /** Report of the rows that are invalid before any call. */
   readonly unsentReport: ImportReport;
@@ -148,8 +145,6 @@ export function useImport(shop: ShopKey): ProductImport {
       id: crypto.randomUUID(),
       source,
       mapping,
-      name: source.name,
-      count: rows.filter((row) => !('isBlank' in row)).length,
       validRows: rows.filter(isReadRow),
       unsentReport: reportUnsent(rows),
       idsMatch: false,
