@@ -35,9 +35,12 @@ export type OpenCsvParser = (options: CsvOptions, onFault: (error: Error) => voi
 /** Receives the columns of CSV before its first row: as rows have them, and as the file writes them. */
 export type OnHeader = (columns: readonly string[], written: readonly string[]) => void;
 
+/** How eBay's templates begin the rows that explain them. */
+const INFORMATION = /^"?#info/iu;
+
 /** Rows that programs write above the header: how the first cell of the first one begins, and how many there are. */
 const ABOVE_HEADER = [
-  { begins: /^\s*#/u, rows: 1 },
+  { begins: INFORMATION, rows: 1 },
   { begins: /^info$/iu, rows: 1 },
   // Amazon's templates: the template's name, then the columns' names for people.
   { begins: /^TemplateType=/iu, rows: 2 },
@@ -93,7 +96,7 @@ function findDelimiter(head: string): string {
   const [first = '', second = ''] = head
     .trimStart()
     .split(LINE_BREAK)
-    .filter((line) => !/^"?\s*#/u.test(line));
+    .filter((line) => !INFORMATION.test(line));
   const count = (text: string, delimiter: string) => text.split(delimiter).length;
   const hasTitle = DELIMITERS.every((delimiter) => count(first, delimiter) === 1);
   const isBelow = DELIMITERS.some((delimiter) => count(second, delimiter) >= MIN_COLUMNS_BELOW_TITLE);

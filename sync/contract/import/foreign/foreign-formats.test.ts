@@ -431,6 +431,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     ['Name;SKU;Preis;Retail Price;Stock;Category', 'Lamp;L-1;1;$1,299.00;4;Home'],
     ['STOCK;category;name;sku;retail_price', '4;Home;Lamp;L-1;$1,299.00'],
     ['Название;Артикул;Цена;Остаток;Категория', 'Lamp;L-1;$1,299.00;4;Home'],
+    ['#;Name;SKU;Retail Price;Stock;Category', '1;Lamp;L-1;$1,299.00;4;Home'],
     ['Our spring catalogue;;;;\r\nProduct name;Item no.;Price;Qty;Type', 'Lamp;L-1;$1,299.00;4;Home'],
   ])('a spreadsheet with %s', async (header, row) => {
     expect(await load(`\uFEFF${header}\r\n${row}\r\n`)).toMatchObject({
@@ -445,6 +446,13 @@ describe('[IMP1] a file of another program is read by its column names', () => {
           category: 'Home',
         },
       ],
+    });
+  });
+
+  test('a spreadsheet whose names are ours by chance has a key and a main category, too', async () => {
+    expect(await load('Title,Category,Price\nLamp,Home,5\n')).toMatchObject({
+      format: 'spreadsheet',
+      products: [{ external_id: 'Lamp', title: 'Lamp', main_category: 'Home', category: 'Home', price: '5' }],
     });
   });
 

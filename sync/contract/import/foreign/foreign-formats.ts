@@ -221,7 +221,7 @@ export const SPREADSHEET: ForeignFormat = {
     category_path: ['categorypath', 'breadcrumb', 'breadcrumbs'],
     category_paths: ['categories'],
     price: words(
-      'price retailprice sellingprice ourprice unitprice regularprice priceusd usd amount cost цена',
+      'price retailprice sellingprice ourprice unitprice regularprice priceusd usd amount цена',
       'стоимость',
     ),
     sale_price: ['saleprice', 'specialprice', 'discountprice', 'ценасоскидкой'],

@@ -49,7 +49,9 @@ export function proposeMapping(offer: OfferKind, columns: readonly string[]): Ma
   const unknown = unknownColumns(offer, named);
   const leftOut = Object.fromEntries(unknown.map((column) => [column, LEFT_OUT]));
   const own = { format: OWN_FORMAT, columns: leftOut, constants: {} };
-  if (named.length > 0 && unknown.length === 0) return own;
+  // Words that everybody uses are no sign of our own file: its rows have a key of ours, or a main category.
+  const isKeyed = ['id', 'external_id', 'main_category'].some((column) => named.includes(column));
+  if (named.length === 0 || (isKeyed && unknown.length === 0)) return own;
   const format = findFormat(named) ?? SPREADSHEET;
   const isOwn = format === SPREADSHEET && ['external_id', 'main_category'].some((column) => named.includes(column));
   if (isOwn && Object.keys(mapColumns(offer, SPREADSHEET, unknown)).length === 0) return own;
