@@ -479,6 +479,13 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     });
   });
 
+  test('a key that all rows share is read in time', async () => {
+    const variants = Array.from({ length: 50_000 }, (_value, index) => ['one', 'Fan', '5', `Color ${index}`]);
+    const text = table([['Handle', 'Title', 'Variant Price', 'Option1 Value'], ...variants]);
+    expect((await load(text)).products).toHaveLength(50_000);
+    expect((await load(text, 'openBox')).products).toHaveLength(50_000);
+  });
+
   test('a header that comes again is no product', async () => {
     expect((await load('Name,SKU\nLamp,L\nname,sku\n')).problems).toEqual(['2  repeats the names of the columns']);
   });

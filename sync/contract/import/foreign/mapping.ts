@@ -21,7 +21,7 @@ export const LEFT_OUT = '-';
 
 /** Returns what a column stands for. */
 export const targetOf = ({ format, columns }: Mapping, column: string): string =>
-  columns[column] ?? (format === OWN_FORMAT ? column : LEFT_OUT);
+  (Object.hasOwn(columns, column) ? columns[column] : undefined) ?? (format === OWN_FORMAT ? column : LEFT_OUT);
 
 const PLACES = ['category_path', 'category_paths'] as const satisfies Meaning[];
 const VARIANTS = ['group', 'option', 'options', 'published'] as const satisfies Meaning[];

@@ -51,8 +51,13 @@ export function toProducts(
   const head = rows.find((row) => firstOf(row, 'title') !== '') ?? rows[0];
   if (!head) return [];
   if (isUnpublished(firstOf(head, 'published'))) return [reject(head, FIELD_PROBLEMS.notPublished, 'published')];
-  const sold = rows.filter((row, index) => isSold(row, index, rows)).map((row) => toSold(row, head, constants, offer));
-  const labels = new Set(sold.map(({ label }) => label));
+  const sold = listSold(rows).map((row) => toSold(row, head, constants, offer));
+  const labels = new Map<string, Sold[]>();
+  for (const one of sold) {
+    const same = labels.get(one.label);
+    if (same) same.push(one);
+    else labels.set(one.label, [one]);
+  }
   // A variant by its own word may have sisters elsewhere in the file.
   const isAlone = labels.has('') || sold.every(({ row }) => kindOf(row) !== 'variant');
   const isOne = labels.size <= 1 && isAlone && (offer === 'openBox' || sold.length <= 1);
@@ -60,25 +65,23 @@ export function toProducts(
   if (offer === 'affiliate') {
     return sold.map((one) => toRow(one, { ...common(one, whole), ...affiliateFields(one) }, offer));
   }
-  return [...labels].flatMap((label) =>
-    toConditions(
-      sold.filter((one) => one.label === label),
-      whole,
-    ),
-  );
+  return [...labels.values()].flatMap((same) => toConditions(same, whole));
 }
 
 const UNPUBLISHED: ReadonlySet<string> = new Set(['draft', 'archived', 'unlisted', 'false', '0', '-1', 'private']);
 
 const isUnpublished = (text: string): boolean => UNPUBLISHED.has(text.toLowerCase());
 
-/** Whether a row of a product is sold, or only adds to the others: a parent of variants, or one more image. */
-function isSold(row: MeantRow, index: number, rows: readonly MeantRow[]): boolean {
-  if (rows.length === 1) return true;
-  if (kindOf(row) === 'parent') return false;
-  if (kindOf(row) !== 'variant' && rows.some((one) => kindOf(one) === 'variant')) return false;
-  if (!hasOption(row) && rows.some(hasOption)) return false;
-  return index === 0 || ['price', 'quantity'].some((meaning) => row.texts.has(meaning));
+/** Lists the rows of a product that are sold; others only add to them: a parent of variants, or one more image. */
+function listSold(rows: readonly MeantRow[]): readonly MeantRow[] {
+  if (rows.length === 1) return rows;
+  const hasVariants = rows.some((row) => kindOf(row) === 'variant');
+  const hasOptions = rows.some(hasOption);
+  return rows.filter((row, index) => {
+    const kind = kindOf(row);
+    if (kind === 'parent' || (hasVariants && kind !== 'variant') || (hasOptions && !hasOption(row))) return false;
+    return index === 0 || row.texts.has('price') || row.texts.has('quantity');
+  });
 }
 
 const hasOption = ({ texts }: MeantRow): boolean => texts.has('option') || texts.has('options');
@@ -177,7 +180,8 @@ function toConditions(sold: readonly Sold[], whole: Whole): SourceRow[] {
       fields[quantityField(condition)] = quantity.startsWith('-') ? '0' : quantity || stockOf(one);
     }
   }
-  const first = sold.find(({ row }) => !rejected.some((one) => one.row === row.source.row));
+  const rejectedRows = new Set(rejected.map(({ row }) => row));
+  const first = sold.find(({ row }) => !rejectedRows.has(row.source.row));
   return [...(first ? [toRow(first, { ...common(first, whole), ...fields }, 'openBox', notes)] : []), ...rejected];
 }
 
