@@ -4,6 +4,8 @@ import { RepliesPage } from '#pwa/features/admin-replies/replies-page.tsx';
 import { TransferPage } from '#pwa/features/admin-transfer/transfer-page.tsx';
 import { AccessPage } from '#pwa/features/administrators/access/access-page.tsx';
 import { PeoplePage } from '#pwa/features/administrators/people/people-page.tsx';
+import { ProductCardView } from '#pwa/features/product/card/product-card-view.tsx';
+import { ProductImageView } from '#pwa/features/product/images/product-image-view.tsx';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { useMay } from '#pwa/platform/admin/admin-access.ts';
 import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
@@ -68,5 +70,16 @@ function AccessScreen() {
 /** Export and import of a shop's products. */
 function TransferScreen({ shop }: { readonly shop: ShopRow }) {
   useDocumentTitle(adminTransferMessages.title);
-  return <TransferPage shop={shop} />;
+  return (
+    <TransferPage
+      shop={shop}
+      renderCard={(card) => (
+        <ProductCardView
+          shop={shop}
+          card={card}
+          image={<ProductImageView card={card} imageFolder={shop.imageFolder} priority="lazy" />}
+        />
+      )}
+    />
+  );
 }
