@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { listAdminPaths } from '#contract/screens/screens.ts';
+import { plainPath } from '#contract/screens/shop-path.ts';
 import { AdminGate } from '#pwa/features/admin-gate/admin-gate.tsx';
 import { forgetRegistrationLink, useRegistrationSecret } from '#pwa/features/admin-gate/use-registration-secret.ts';
 import { useAdminSession } from '#pwa/features/admin-gate/use-admin-session.ts';
@@ -38,7 +40,9 @@ export function AdminApp({ sync, engine }: AdminAppProps) {
 function Administration() {
   const secret = useRegistrationSecret();
   const session = useAdminSession(secret !== undefined);
-  const route = findAdminRoute(usePathname(), useSearch());
+  const path = usePathname();
+  const route = findAdminRoute(path, useSearch());
+  useShopDocument(path);
   useRefreshAfterSave();
   useAllDescriptions();
   // Shared images change a stored draft: remounting the form reads it again.
@@ -88,6 +92,14 @@ function HeldStep({ secret, held: { token, passkey, receivedAtMs }, onEnter, onS
   return (
     passkey && <PasskeyStep pending={{ token, passkey, receivedAtMs }} onEnter={onEnter} onStartOver={onStartOver} />
   );
+}
+
+/** A product that a chat links to is a page of the shops, which is another document. */
+function useShopDocument(path: string): void {
+  const isShop = !listAdminPaths().includes(plainPath(path));
+  useEffect(() => {
+    if (isShop) location.reload();
+  }, [isShop]);
 }
 
 /** Syncs the catalogue as soon as a change from here is applied; without a socket it would come with the next poll. */

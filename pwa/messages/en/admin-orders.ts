@@ -89,7 +89,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   mailProblem: (reason: string) => `The buyer did not get the last email: ${reason}`,
   badText: (most: number) => `Use at most ${most} characters.`,
   save: 'Save',
-  draft: 'Draft on this device. Switch to Sent to save it.',
+  draft: 'Draft on this device until you mark the order as sent.',
   draftOfSent: 'Draft on this device, not saved yet.',
   waiting: 'Change pending',
   slip: 'Packing slip',
