@@ -74,7 +74,9 @@ export function OrderBoard({ data, firstFilter, onSlips }: OrderBoardProps) {
           pendingIds={pendingIds}
           rejectedChanges={rejectedChanges}
           openIds={openIds}
-          onToggle={(id) => setOpenIds((ids) => new Set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]))}
+          onToggle={(id) =>
+            setOpenIds((ids) => new Set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]))
+          }
           drafts={drafts}
           actions={actions}
         />
