@@ -284,7 +284,8 @@ test('a tap right after scrolling reaches the card under the finger', { tag: '@p
 
 test('new orders do not move the card under the finger', { tag: '@proof' }, async ({ page, shop }) => {
   const orders = [];
-  for (let number = 0; number < 5; number += 1)
+  await page.setViewportSize({ width: 820, height: 500 });
+  for (let number = 0; number < 12; number += 1)
     orders.push(await makeOrder(shop, { buyer: `g${number}`, productId: 909 }));
   await openAdmin(page, '/orders');
   const [, second] = orders;

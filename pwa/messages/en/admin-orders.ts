@@ -15,6 +15,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   searchHint: 'Number, ID, title, email, name, tracking',
   clearSearch: 'Clear search',
   filters: 'Order filters',
+  moreFilters: 'Payment, shipping, dates',
   status: 'Payment',
   anyStatus: 'All payments',
   statusChoice: (status: string, count: number) => `${status} (${formatNumber(count)})`,

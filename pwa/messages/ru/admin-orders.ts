@@ -13,6 +13,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   searchHint: 'Номер, ID, название, почта, имя, трек-номер',
   clearSearch: 'Очистить поиск',
   filters: 'Фильтры заказов',
+  moreFilters: 'Оплата, отправка, даты',
   status: 'Оплата',
   anyStatus: 'Любая оплата',
   statusChoice: (status, count) => `${status} (${formatNumber(count)})`,
