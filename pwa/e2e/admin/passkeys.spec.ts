@@ -153,9 +153,15 @@ test(
     await link.click();
     await expect(page.getByText('You answer buyers’ chats in the shop as Bob')).toBeVisible();
     expect(await findAccessibilityViolations(page, 'own access')).toEqual([]);
-    await page.getByRole('link', { name: 'Open chats' }).click();
-    await expect(page.getByText('Is it new?')).toBeVisible();
-    await page.goBack();
+    await page.getByRole('link', { name: 'Chats' }).click();
+    const chat = page.getByRole('main').getByRole('link', { name: 'Is it new?' });
+    await expect(chat).toBeVisible();
+    await chat.click();
+    const answer = page.getByPlaceholder('Enter a message...');
+    await answer.fill('Yes, it is.');
+    await answer.press('Enter');
+    await expect(page.getByText('Yes, it is.').first()).toBeVisible();
+    await openMore(page, 'Team');
     await page.getByRole('button', { name: 'Stop answering chats' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop answering chats' }).click();
     await expect(link).toBeVisible();
