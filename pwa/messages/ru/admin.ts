@@ -40,7 +40,7 @@ export const adminMessages: typeof english.adminMessages = {
     more: 'Ещё',
     productViews: 'Разделы товаров',
     list: 'Список',
-    forms: 'Добавить, удалить, изменить',
+    forms: 'Правка',
     products: 'Товары',
     transfer: 'Импорт и экспорт',
     insights: 'Аналитика',
