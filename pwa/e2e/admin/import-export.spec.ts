@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { FOREIGN_FILES } from '#api/testing/foreign-files.ts';
 import { collectErrors } from '../support/fixtures.ts';
-import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
+import { expect, openAdmin, openMore, TABLET, test } from './admin-shop.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 
 test.use(TABLET);
@@ -88,7 +88,7 @@ test('a CSV file is first tried, row by row, and imported only then; the record 
       }),
     first?.id,
   );
-  await page.getByRole('link', { name: 'Audit log' }).tap();
+  await openMore(page, 'Audit log');
   const entries = page.getByRole('main').getByRole('listitem');
   await expect(entries.nth(0)).toContainText(`Changed a product PC shop · ID: ${first?.id}`);
   await expect(entries.nth(0)).toContainText('Administrator');
