@@ -7,6 +7,7 @@ import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ConditionKey } from '#contract/products/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type { Fact } from '#contract/text/read-facts.ts';
 import type { SyncProblem } from './sync-problem.ts';
 
 /** A card as the page draws it, with its view count. */
@@ -116,6 +117,18 @@ export interface SyncStatus {
   readonly isLive: boolean;
 }
 
+/** A product whose description states a fact that a search asks for. */
+export interface FactMatch {
+  readonly card: WireCard;
+  readonly fact: Fact;
+}
+
+/** The first products that a search finds by the facts of their descriptions, and how many there are. */
+export interface FactMatches {
+  readonly total: number;
+  readonly matches: readonly FactMatch[];
+}
+
 /** An event that the engine sends to the page. */
 export type EngineEvent =
   /** Rows of a shop changed: the page should repeat its queries. */
@@ -138,6 +151,12 @@ export interface CatalogApi {
   facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined>;
   /** Products whose titles are close to the search without containing it, the closest first; none until the catalogue is on the device. */
   closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]>;
+  /**
+   * The first `limit` products of a list that its search finds in the facts of their descriptions, without those that it finds by title; best
+   * matches first, or in the order of the state, what is sold out or has no price last. None where descriptions are not on the device;
+   * undefined once this tab searches the shop anew.
+   */
+  factMatches(shop: ShopKey, state: BrowseState, limit: number): Promise<FactMatches | undefined>;
   /** Figures of the shop's products; undefined until the catalogue is on the device. `soldIds`: products that were sold. */
   productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined>;
   /** The products on the device among the ids, in the order of the ids. */

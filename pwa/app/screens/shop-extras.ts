@@ -1,5 +1,5 @@
 /** The parts of a shop that load once the page is idle, in one chunk. */
-export { CloseMatches } from '#pwa/features/catalog/list/close-matches.tsx';
+export { BelowHits } from '#pwa/features/catalog/list/fact-matches.tsx';
 export { NoMatch } from '#pwa/features/catalog/list/no-match.tsx';
 export { ListTools } from '#pwa/features/catalog/filters/list-tools.tsx';
 export { RowStart } from '#pwa/features/catalog/list/row-start.tsx';

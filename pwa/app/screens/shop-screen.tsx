@@ -192,7 +192,7 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, ren
         />
       )}
       {extras && isCurrent && data && !hasNoMatch && isLastPage(state, data.total) && (
-        <extras.CloseMatches shop={shop.key} state={state} renderCard={(card) => renderCard(card, 'lazy')} />
+        <extras.BelowHits shop={shop.key} state={state} renderCard={(card) => renderCard(card, 'lazy')} />
       )}
       {extras && isCurrent && state.search !== '' && <extras.OtherShops shop={shop} search={state.search} />}
       {hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
