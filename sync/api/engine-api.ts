@@ -6,6 +6,7 @@ import type { FeedPosition } from '#contract/screens/first-screen.ts';
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ConditionKey } from '#contract/products/conditions.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Fact } from '#contract/text/read-facts.ts';
 import type { SyncProblem } from './sync-problem.ts';
@@ -117,6 +118,12 @@ export interface SyncStatus {
   readonly isLive: boolean;
 }
 
+/** What another shop sells of the same product. */
+export interface SameProduct {
+  readonly shop: ShopKey;
+  readonly card: WireCard;
+}
+
 /** A product whose description states a fact that a search asks for. */
 export interface FactMatch {
   readonly card: WireCard;
@@ -157,6 +164,11 @@ export interface CatalogApi {
    * undefined once this tab searches the shop anew.
    */
   factMatches(shop: ShopKey, state: BrowseState, limit: number): Promise<FactMatches | undefined>;
+  /**
+   * The same product new in another shop, of a used one, or used, of a new one: where it is sure, in stock and has a price, the cheapest.
+   * Undefined as well while the other shops are not on the device.
+   */
+  sameProduct(shop: ShopKey, id: number): Promise<SameProduct | undefined>;
   /** Figures of the shop's products; undefined until the catalogue is on the device. `soldIds`: products that were sold. */
   productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined>;
   /** The products on the device among the ids, in the order of the ids. */
@@ -176,6 +188,8 @@ export interface EngineApi {
   openShop(shop: ShopKey): Promise<SyncStatus>;
   /** Counts a view of a product, at most once per product and half hour; queued without network. */
   recordView(shop: ShopKey, id: number): Promise<void>;
+  /** What the shop says of itself, from the server. @throws Error when the server cannot be reached */
+  shopSettings(): Promise<ShopSettings>;
   /** Pulls now, as after 'online' or a tap on 'try again'. */
   refresh(): Promise<void>;
   /** Sets when descriptions are downloaded ahead; `always` until it is set. */

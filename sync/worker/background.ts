@@ -1,5 +1,6 @@
 import { ProductReader } from '../catalog/products/product-reader.ts';
 import { BarcodeSearch } from '../catalog/search/barcode-search.ts';
+import { SameProducts } from '../catalog/search/same-products.ts';
 import { FirstScreenCache } from '../first-screens/first-screen-cache.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { LeaderSync } from './leader/leader-sync.ts';
@@ -13,6 +14,7 @@ export interface Background {
   readonly firstScreens: FirstScreenCache;
   readonly products: ProductReader;
   readonly barcodes: BarcodeSearch;
+  readonly sameProducts: SameProducts;
 }
 
 /**
@@ -29,5 +31,8 @@ export function createBackground(tab: TabContext, follow: () => void): Backgroun
     mayKeep: () => board.get('default').storage !== 'full',
   });
   const leaderSync = new LeaderSync({ ...tab, link, firstScreens, follow });
-  return { link, leaderSync, firstScreens, products: new ProductReader(), barcodes: new BarcodeSearch() };
+  const products = new ProductReader();
+  const barcodes = new BarcodeSearch();
+  const sameProducts = new SameProducts({ products, barcodes, getCatalog: (shop) => catalogs.get(shop) });
+  return { link, leaderSync, firstScreens, products, barcodes, sameProducts };
 }

@@ -178,6 +178,7 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, ren
           state={state}
           onAction={dispatch}
           renderCard={(card) => renderCard(card, 'lazy')}
+          others={<extras.OtherShops shop={shop} search={state.search} />}
           skeleton={skeleton}
         />
       )}
@@ -194,7 +195,9 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, ren
       {extras && isCurrent && data && !hasNoMatch && isLastPage(state, data.total) && (
         <extras.BelowHits shop={shop.key} state={state} renderCard={(card) => renderCard(card, 'lazy')} />
       )}
-      {extras && isCurrent && state.search !== '' && <extras.OtherShops shop={shop} search={state.search} />}
+      {extras && isCurrent && !hasNoMatch && state.search !== '' && (
+        <extras.OtherShops shop={shop} search={state.search} />
+      )}
       {hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
       {(hasNoMatch ? !extras : !data && !hasFailed) && skeleton}
     </ListView>

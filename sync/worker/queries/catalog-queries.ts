@@ -16,6 +16,7 @@ import type {
   Facets,
   FactMatches,
   ProductFigures,
+  SameProduct,
 } from '../../api/engine-api.ts';
 import type { CloseMatches } from '../../catalog/search/close-matches.ts';
 import type { FactSearch } from '../../catalog/search/fact-search.ts';
@@ -111,6 +112,11 @@ export class CatalogQueries implements CatalogApi {
   async factMatches(shop: ShopKey, state: BrowseState, limit: number): Promise<FactMatches | undefined> {
     const [catalog, search] = await Promise.all([this.#tab.catalogs.get(shop), this.#facts.get()]);
     return search ? search.find(catalog, withWellFormedText(state), limit) : NO_FACT_MATCHES;
+  }
+
+  async sameProduct(shop: ShopKey, id: number): Promise<SameProduct | undefined> {
+    const [catalog, { sameProducts }] = await Promise.all([this.#tab.catalogs.get(shop), this.#background.get()]);
+    return sameProducts.find(catalog, id);
   }
 
   async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {

@@ -22,12 +22,14 @@ interface NoMatchProps {
   readonly state: BrowseState;
   readonly onAction: (action: BrowseAction) => void;
   readonly renderCard: (card: WireCard) => ReactNode;
+  /** What other shops find, in one line of a fixed height. */
+  readonly others: ReactNode;
   /** Shown while close matches are looked for. */
   readonly skeleton: ReactNode;
 }
 
 /** In place of a search's hits when there are none: facts of descriptions, close matches, and inside a category the whole shop. */
-export function NoMatch({ shop, state, onAction, renderCard, skeleton }: NoMatchProps) {
+export function NoMatch({ shop, state, onAction, renderCard, others, skeleton }: NoMatchProps) {
   const { search, mainCategory, category } = state;
   const { data: cards, isCurrent } = useCloseMatches(shop, state);
   const facts = useFactMatches(shop, state);
@@ -38,6 +40,7 @@ export function NoMatch({ shop, state, onAction, renderCard, skeleton }: NoMatch
   if (place === null && cards.length === 0 && !hasFacts) {
     return (
       <div className={styles['searched']}>
+        {others}
         <NothingFound onReset={() => onAction({ type: 'reset' })} />
       </div>
     );
@@ -57,6 +60,7 @@ export function NoMatch({ shop, state, onAction, renderCard, skeleton }: NoMatch
           </>
         )}
       </div>
+      {others}
       <FactMatchList search={search} facts={facts} renderCard={renderCard} />
       {cards.length > 0 && (
         <>

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { shopSettingsSchema } from '#contract/http/shop-settings.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
+
+/** Environment variables of what the shop says to shoppers. */
+export const shopEnvironment = { SHOP_SETTINGS: z.string().min(1).optional() };
+
+const DEMO_SETTINGS: ShopSettings = {
+  about: {
+    en: 'Graded used tech, PC parts, smart home. Works offline.',
+    ru: 'Техника с рук, комплектующие, умный дом. И без сети.',
+  },
+  promise: { en: '12 months warranty · 14 days return', ru: 'Гарантия 12 месяцев · возврат 14 дней' },
+};
+
+/** Reads the file of `SHOP_SETTINGS`; without one a demo has samples, and another shop says nothing. `fail` is called with a sentence about a wrong file. */
+export function readShopSettings(
+  file: string | undefined,
+  isDemo: boolean,
+  fail: (sentence: string) => never,
+): ShopSettings {
+  if (file === undefined) return isDemo ? DEMO_SETTINGS : {};
+  const parsed = shopSettingsSchema.safeParse(readJson(file, fail));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  return fail(`The file of SHOP_SETTINGS is wrong: ${issue?.path.join('.') || 'it'}: ${issue?.message}.`);
+}
+
+function readJson(file: string, fail: (sentence: string) => never): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return fail(`The file of SHOP_SETTINGS cannot be read: ${(error as Error).message}.`);
+  }
+}
