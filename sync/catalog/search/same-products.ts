@@ -76,9 +76,10 @@ async function prepareTitles(catalog: ShopCatalog): Promise<void> {
 /** The rows whose titles name a model. */
 function listModel(index: ColumnIndex | undefined, title: string, key: string): number[] {
   const grades = index && findTitles(index, findLongestPiece(title));
+  if (!grades) return [];
   const rows: number[] = [];
-  for (let row = 0; grades && row < grades.length; row++) {
-    if (grades[row] !== 0 && index.isDead[row] === 0 && toModelKey(index.getTitle(row)) === key) rows.push(row);
+  for (const [row, grade] of grades.entries()) {
+    if (grade !== 0 && index.isDead[row] === 0 && toModelKey(index.getTitle(row)) === key) rows.push(row);
   }
   return rows;
 }
