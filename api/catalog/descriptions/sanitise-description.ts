@@ -1,15 +1,11 @@
 import sanitizeHtml from 'sanitize-html';
+import { findOwnImage, findWebAddress } from '#contract/text/description-addresses.ts';
 import { hasSeparations } from '#contract/text/keep-separations.ts';
 import { BLOCK_TAGS, INLINE_TAGS, MAX_TEXT_DEPTH, SKIPPED_TAGS, VOID_TAGS } from '#contract/text/rich-text.ts';
 import { formatTextStyle, parseTextStyle } from '#contract/text/text-style.ts';
 import { isCleanHtml } from './clean-html.ts';
 import { limitDepth } from './limit-depth.ts';
 import { writeSeparations } from './write-separations.ts';
-
-/** Only images of the shop: those of other origins would tell a foreign server who reads, and could not be cached for offline use. */
-const IMAGE_FOLDER = '/images/';
-/** Base for relative addresses; `.invalid` can never be registered (RFC 2606). */
-const OWN_ORIGIN = 'https://own.invalid';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -78,18 +74,4 @@ function toImage({ src, alt = '', title }: Attributes): sanitizeHtml.Tag {
   const own = findOwnImage(src);
   if (own !== undefined) return { tagName: 'img', attribs: { src: own, alt, ...(title && { title }) } };
   return alt === '' ? { tagName: 'img', attribs: NO_IMAGE } : { tagName: 'span', attribs: {}, text: alt };
-}
-
-/** The path of an image below `/images/` with its query; undefined for any other address. */
-function findOwnImage(src: string | undefined): string | undefined {
-  if (src === undefined || !URL.canParse(src, OWN_ORIGIN)) return undefined;
-  const { origin, pathname, search } = new URL(src, OWN_ORIGIN);
-  return origin === OWN_ORIGIN && pathname.startsWith(IMAGE_FOLDER) ? pathname + search : undefined;
-}
-
-/** An http or https address as browsers normalise it; undefined for any other. */
-function findWebAddress(href: string | undefined): string | undefined {
-  if (href === undefined || !URL.canParse(href)) return undefined;
-  const url = new URL(href);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
 }

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { addNodes, NODES } from './nodes/add-nodes.ts';
-import { fillShops } from './shops/sample-catalogue.ts';
+import { fillShops, keepFields } from './shops/sample-catalogue.ts';
 import { CATALOGUE_READY } from './browser/catalogue-ready.ts';
 
 /** Folder of the built page under test. */
@@ -54,6 +54,8 @@ export async function waitForOfflineReady(page: Page): Promise<void> {
 export interface Fixtures {
   /** Errors of the page; a test removes those that it expects. */
   readonly errors: string[];
+  /** Gives sample products back what a test has changed. */
+  readonly kept: void;
 }
 
 export interface WorkerFixtures {
@@ -71,6 +73,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ app }, use) => use(app.url),
+  kept: [
+    async ({ app }, use) => {
+      const giveBack = await keepFields(app);
+      await use();
+      await giveBack();
+    },
+    { auto: true },
+  ],
   errors: [
     async ({ page }, use) => {
       const errors = collectErrors(page);

@@ -1,13 +1,9 @@
+import { findOwnImage, findWebAddress } from '#contract/text/description-addresses.ts';
 import { BLOCK_TAGS, INLINE_TAGS, MAX_TEXT_DEPTH, VOID_TAGS } from '#contract/text/rich-text.ts';
 import { parseTextStyle } from '#contract/text/text-style.ts';
 import type { TextStyle } from '#contract/text/text-style.ts';
 import { tokenizeHtml } from '#contract/text/html-tokens.ts';
 import type { HtmlToken } from '#contract/text/html-tokens.ts';
-
-/** The only source of images: one on another server would reveal the reader to it, and could not be cached for offline use. */
-const IMAGE_FOLDER = '/images/';
-/** Stands for the shop's own origin: `.invalid` can never be registered (RFC 2606). */
-const OWN_ORIGIN = 'https://own.invalid';
 
 type ElementTag = (typeof INLINE_TAGS)[number] | (typeof BLOCK_TAGS)[number] | (typeof VOID_TAGS)[number];
 const isOneOf = <T extends string>(tags: readonly T[], tag: string): tag is T =>
@@ -68,18 +64,6 @@ function toImage(attributes: ReadonlyMap<string, string>): HtmlElement | string 
   const src = findOwnImage(attributes.get('src'));
   if (src === undefined) return alt;
   return { tag: 'img', image: { src, alt, ...(title && { title }) }, children: [] };
-}
-
-function findOwnImage(src: string | undefined): string | undefined {
-  if (src === undefined || !URL.canParse(src, OWN_ORIGIN)) return undefined;
-  const { origin, pathname, search } = new URL(src, OWN_ORIGIN);
-  return origin === OWN_ORIGIN && pathname.startsWith(IMAGE_FOLDER) ? pathname + search : undefined;
-}
-
-function findWebAddress(href: string | undefined): string | undefined {
-  if (href === undefined || !URL.canParse(href)) return undefined;
-  const url = new URL(href);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
 }
 
 function closeElement(open: HtmlElement[], tag: string): void {

@@ -4,7 +4,7 @@ import type { ConditionKey } from '#contract/products/conditions.ts';
 import type { Shipping } from '#contract/orders/order.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startShopServer } from '../fixtures.ts';
-import { CHOICE_ID, CHOICE_OFFER } from './sample-catalogue.ts';
+import { keepFields } from './sample-catalogue.ts';
 
 /** Tables with rows of users, in an order in which they can be emptied. */
 const LEFT_BY_USERS = [
@@ -35,8 +35,9 @@ export const test = base.extend<{ readonly restocked: void }, { readonly demo: T
   restocked: [
     async ({ demo: { context } }, use) => {
       for (const table of LEFT_BY_USERS) await context.database.writer.deleteFrom(table).execute();
-      await context.products.saveProducts('ayz', [{ id: CHOICE_ID, fields: CHOICE_OFFER }]);
+      const giveBack = await keepFields({ context });
       await use();
+      await giveBack();
     },
     { auto: true },
   ],

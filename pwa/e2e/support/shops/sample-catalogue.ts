@@ -1,9 +1,12 @@
 import { link, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import sharp from 'sharp';
 import { IMAGE_WIDTHS, imageName, PREVIEW_WIDTHS, previewName } from '#contract/images/image-names.ts';
+import { PRODUCT_FIELDS } from '#contract/products/product.ts';
 import { SHOPS } from '#contract/shops.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import { findProducts } from '#api/catalog/reads/catalog.repository.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 
@@ -111,6 +114,36 @@ export async function fillShops(app: Pick<TestApp, 'context'>): Promise<void> {
       if (images && id !== FIRST_LAMP_ID) await linkPictures(folderOf(FIRST_LAMP_ID), folderOf(id));
     }
   }
+}
+
+const SAMPLE_IDS = Array.from({ length: LAMPS + CABLES }, (_, index) => FIRST_LAMP_ID + index);
+
+/** Reads the fields of the sample products of a shop, by id. */
+async function readFields({ context }: Pick<TestApp, 'context'>, { key, offer }: (typeof SHOPS)[number]) {
+  const products = await findProducts(context.database.reader, key, SAMPLE_IDS);
+  const names = Object.keys(PRODUCT_FIELDS[offer].shape);
+  return new Map(
+    products.map(({ id, ...product }) => [
+      id,
+      Object.fromEntries(Object.entries(product).filter(([name]) => names.includes(name))),
+    ]),
+  );
+}
+
+/** Returns what gives the sample products the fields back that they have now: tests of several files share a server. */
+export async function keepFields(app: Pick<TestApp, 'context'>): Promise<() => Promise<void>> {
+  const before = await Promise.all(SHOPS.map((shop) => readFields(app, shop)));
+  return async () => {
+    for (const [place, shop] of SHOPS.entries()) {
+      const now = await readFields(app, shop);
+      const changed = [...(before[place] ?? [])].filter(([id, fields]) => !isDeepStrictEqual(fields, now.get(id)));
+      if (changed.length > 0)
+        await app.context.products.saveProducts(
+          shop.key,
+          changed.map(([id, fields]) => ({ id, fields })),
+        );
+    }
+  };
 }
 
 /** Renames a product on the server, as an administrator would. */
