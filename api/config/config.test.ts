@@ -24,7 +24,7 @@ describe('readConfig', () => {
     await writeFile(file, JSON.stringify({ ...settings, unknown: 1 }));
     expect(readConfig({ SHOP_SETTINGS: file }).shopSettings).toEqual(settings);
     expect(readConfig({ DEMO: '0' }).shopSettings).toEqual({});
-    expect(readConfig({}).shopSettings.about?.en).toMatch(/offline/);
+    expect(readConfig({}).shopSettings.about?.en).toMatch(/smart home/);
     for (const [text, problem] of [
       ['{', /^The file of SHOP_SETTINGS cannot be read/],
       ['{"promise": {"en": "a\\nb"}}', /^The file of SHOP_SETTINGS is wrong: promise\.en: must be one line/],

@@ -8,8 +8,8 @@ export const shopEnvironment = { SHOP_SETTINGS: z.string().min(1).optional() };
 
 const DEMO_SETTINGS: ShopSettings = {
   about: {
-    en: 'Graded used tech, PC parts, smart home. Works offline.',
-    ru: 'Техника с рук, комплектующие, умный дом. И без сети.',
+    en: 'Graded used tech, PC parts and smart home',
+    ru: 'Техника с рук, комплектующие и умный дом',
   },
   promise: { en: '12 months warranty · 14 days return', ru: 'Гарантия 12 месяцев · возврат 14 дней' },
 };
