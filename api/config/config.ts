@@ -13,7 +13,7 @@ import { paymentEnvironment, toPaymentSettings } from './payment-settings.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import { pushEnvironment, toPushSettings } from './push-settings.ts';
 import type { PushSettings } from './push-settings.ts';
-import { readShopSettings, shopEnvironment } from './shop-settings.ts';
+import { readShopSettings } from './shop-settings.ts';
 import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import { idSchema } from '#contract/account/user.ts';
 import { readSecretFiles } from './secret-files.ts';
@@ -73,7 +73,7 @@ const environmentSchema = z.object({
   ...mailEnvironment,
   ...pushEnvironment,
   ...blobEnvironment,
-  ...shopEnvironment,
+  SHOP_SETTINGS: z.string().min(1).optional(),
   KILL_SERVICE_WORKER: flag.default(false),
   DATABASE_URL: z
     .string()

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
-import * as z from 'zod';
 import { shopSettingsSchema } from '#contract/http/shop-settings.ts';
 import type { ShopSettings } from '#contract/http/shop-settings.ts';
-
-/** Environment variables of what the shop says to shoppers. */
-export const shopEnvironment = { SHOP_SETTINGS: z.string().min(1).optional() };
 
 const DEMO_SETTINGS: ShopSettings = {
   about: {
