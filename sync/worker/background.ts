@@ -1,6 +1,5 @@
 import { ProductReader } from '../catalog/products/product-reader.ts';
 import { BarcodeSearch } from '../catalog/search/barcode-search.ts';
-import { SameProducts } from '../catalog/search/same-products.ts';
 import { FirstScreenCache } from '../first-screens/first-screen-cache.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { LeaderSync } from './leader/leader-sync.ts';
@@ -14,7 +13,6 @@ export interface Background {
   readonly firstScreens: FirstScreenCache;
   readonly products: ProductReader;
   readonly barcodes: BarcodeSearch;
-  readonly sameProducts: SameProducts;
 }
 
 /**
@@ -31,8 +29,5 @@ export function createBackground(tab: TabContext, follow: () => void): Backgroun
     mayKeep: () => board.get('default').storage !== 'full',
   });
   const leaderSync = new LeaderSync({ ...tab, link, firstScreens, follow });
-  const products = new ProductReader();
-  const barcodes = new BarcodeSearch();
-  const sameProducts = new SameProducts({ products, barcodes, getCatalog: (shop) => catalogs.get(shop) });
-  return { link, leaderSync, firstScreens, products, barcodes, sameProducts };
+  return { link, leaderSync, firstScreens, products: new ProductReader(), barcodes: new BarcodeSearch() };
 }

@@ -9,6 +9,7 @@ import type { FirstScreenStore } from '../first-screens/first-screen-store.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import type * as CloseMatchesModule from '../catalog/search/close-matches.ts';
+import type * as SameProductsModule from '../catalog/search/same-products.ts';
 import type * as FactSearchModule from '../catalog/search/fact-search.ts';
 import type * as BackgroundModule from './background.ts';
 
@@ -47,6 +48,7 @@ export interface EngineDependencies {
   readonly loadBackground: () => Promise<typeof BackgroundModule>;
   readonly loadAccount: () => Promise<typeof AccountModule>;
   readonly loadCloseMatches: () => Promise<Pick<typeof CloseMatchesModule, 'CloseMatches'>>;
+  readonly loadSameProducts: () => Promise<Pick<typeof SameProductsModule, 'findSameProduct'>>;
   readonly loadFactSearch: () => Promise<Pick<typeof FactSearchModule, 'FactSearch'>>;
   readonly loadProductFigures: () => Promise<Pick<typeof ProductFiguresModule, 'findProductFigures'>>;
   /** Where users' databases are, if not in the browser's storage under their own names. */

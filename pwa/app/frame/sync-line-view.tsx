@@ -12,8 +12,8 @@ interface SyncLineViewProps {
 }
 
 /** The state of a shop, in the space between the bar and the screen, which is empty while there is nothing to say. */
-export const SyncLineView = ({ badges, children, isUpdated = false }: SyncLineViewProps) => (
-  <section className={styles['line']} aria-label={messages.sync.line} {...(isUpdated && { 'data-updated': '' })}>
+export const SyncLineView = ({ badges, children, isUpdated }: SyncLineViewProps) => (
+  <section className={styles['line']} aria-label={messages.sync.line} data-updated={isUpdated || undefined}>
     <span role="status">{badges}</span>
     {children}
   </section>

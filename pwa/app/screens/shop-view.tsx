@@ -43,7 +43,7 @@ export const ListView = ({ shop, state, total, tools, children }: ListViewProps)
     {/* A search without hits has products below it all the same: close ones, and those whose descriptions match. */}
     <ListHeading
       title={listTitle(shop.key, state)}
-      total={total === 0 && state.search !== '' ? undefined : total}
+      total={total || state.search === '' ? total : undefined}
       subtitle={listSubtitle(shop.key, state)}
     />
     <div className={styles['tools']}>{tools}</div>

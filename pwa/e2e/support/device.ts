@@ -7,6 +7,7 @@ import { openUserData } from '#sync/account/open-user-data.ts';
 import { findProductFigures } from '#sync/catalog/query/product-figures.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
 import { FactSearch } from '#sync/catalog/search/fact-search.ts';
+import { findSameProduct } from '#sync/catalog/search/same-products.ts';
 import { openCatalogStore } from '#sync/catalog/store/dexie-catalog-store.ts';
 import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
@@ -104,6 +105,7 @@ export function createDevice(origin: string): Device {
         userDatabases,
         loadCloseMatches: async () => ({ CloseMatches }),
         loadFactSearch: async () => ({ FactSearch }),
+        loadSameProducts: async () => ({ findSameProduct }),
         loadProductFigures: async () => ({ findProductFigures }),
         channel: openTabChannel(name),
         locks: device.hasLocks ? locks : undefined,

@@ -115,8 +115,13 @@ export class CatalogQueries implements CatalogApi {
   }
 
   async sameProduct(shop: ShopKey, id: number): Promise<SameProduct | undefined> {
-    const [catalog, { sameProducts }] = await Promise.all([this.#tab.catalogs.get(shop), this.#background.get()]);
-    return sameProducts.find(catalog, id);
+    const { catalogs, environment } = this.#tab;
+    const [catalog, { findSameProduct }, { products, barcodes }] = await Promise.all([
+      catalogs.get(shop),
+      environment.loadSameProducts(),
+      this.#background.get(),
+    ]);
+    return findSameProduct(catalog, id, { products, barcodes, getCatalog: (key) => catalogs.get(key) });
   }
 
   async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {

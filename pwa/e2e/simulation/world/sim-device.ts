@@ -8,6 +8,7 @@ import { openUserData } from '#sync/account/open-user-data.ts';
 import { findProductFigures } from '#sync/catalog/query/product-figures.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
 import { FactSearch } from '#sync/catalog/search/fact-search.ts';
+import { findSameProduct } from '#sync/catalog/search/same-products.ts';
 import { PULL_LIMITS } from '#sync/catalog/pull/pull-context.ts';
 import type { PullLimits } from '#sync/catalog/pull/pull-context.ts';
 import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
@@ -197,6 +198,7 @@ export class SimTab {
       userDatabases: { prefix: `${name}-`, indexedDB, IDBKeyRange },
       loadCloseMatches: async () => ({ CloseMatches }),
       loadFactSearch: async () => ({ FactSearch }),
+      loadSameProducts: async () => ({ findSameProduct }),
       loadProductFigures: async () => ({ findProductFigures }),
       channel,
       locks: device.locks.forTab(this, lifecycle),
