@@ -1,6 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { shopSettingsSchema } from '#contract/http/shop-settings.ts';
+import * as z from 'zod';
 import type { ShopSettings } from '#contract/http/shop-settings.ts';
+import { LANGUAGES } from '#contract/languages.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
+import { lineSchema } from '#contract/text/text-schemas.ts';
+
+/** A sentence, which stands beside a button or under a field. */
+const MAX_TEXT_LENGTH = 160;
+
+const textSchema = z.partialRecord(z.enum(Object.keys(LANGUAGES)), lineSchema(1, MAX_TEXT_LENGTH));
+const fileSchema = z.object({
+  about: textSchema.optional(),
+  promise: textSchema.optional(),
+  conditions: z.partialRecord(z.enum(CONDITION_KEYS), textSchema).optional(),
+});
 
 const DEMO_SETTINGS: ShopSettings = {
   about: {
@@ -17,8 +30,8 @@ export function readShopSettings(
   fail: (sentence: string) => never,
 ): ShopSettings {
   if (file === undefined) return isDemo ? DEMO_SETTINGS : {};
-  const parsed = shopSettingsSchema.safeParse(readJson(file, fail));
-  if (parsed.success) return parsed.data;
+  const parsed = fileSchema.safeParse(readJson(file, fail));
+  if (parsed.success) return parsed.data as ShopSettings;
   const issue = parsed.error.issues[0];
   return fail(`The file of SHOP_SETTINGS is wrong: ${issue?.path.join('.') || 'it'}: ${issue?.message}.`);
 }

@@ -1,10 +1,8 @@
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
-import { walkDescriptions } from '#contract/blocks/details-block.ts';
 import type { BlockDescription } from '#contract/blocks/details-block.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import type { FactMatches } from '../../api/engine-api.ts';
-import { unpackDetails } from '../products/product-reader.ts';
 import { findOfferFilters } from '../query/offer-filters.ts';
 import { selectFirst } from '../query/query-catalog.ts';
 import {
@@ -33,6 +31,9 @@ interface OverlayFacts {
   readonly block: FactBlock;
 }
 
+/** Reads the descriptions of a stored block one by one. It comes from outside: the code that reads blocks is there already. */
+export type ReadDescriptions = (bytes: ArrayBuffer) => Promise<Iterator<BlockDescription>>;
+
 /** A newer search runs: what the older one would find is not shown any more. */
 class ReplacedError extends Error {}
 
@@ -43,7 +44,12 @@ class ReplacedError extends Error {}
 export class FactSearch {
   readonly #blocks = new Map<ShopKey, ReadonlyMap<string, FactBlock>>();
   readonly #overlays = new Map<ShopKey, OverlayFacts>();
+  readonly #readDescriptions: ReadDescriptions;
   readonly #newest = new Map<ShopKey, symbol>();
+
+  constructor(readDescriptions: ReadDescriptions) {
+    this.#readDescriptions = readDescriptions;
+  }
 
   /**
    * The first products of a list that the search finds by their facts alone; undefined when a newer search of the shop replaces this one.
@@ -83,7 +89,9 @@ export class FactSearch {
     for (const { hash } of named) {
       if (current.has(hash)) continue;
       assertNewest();
-      const block = await readBlock(store, shop, hash, assertNewest);
+      const block = await bytesOf(store, shop, hash).then(
+        (bytes) => bytes && readBlock(bytes, this.#readDescriptions, assertNewest),
+      );
       if (block) current.set(hash, block);
     }
     return [...current.values(), await this.#readOverlay(store, record)];
@@ -105,16 +113,13 @@ export class FactSearch {
 const hasBlock = (entry: readonly [string, FactBlock | undefined]): entry is readonly [string, FactBlock] =>
   entry[1] !== undefined;
 
-/** The facts of a stored block; undefined when it is missing or damaged. */
-async function readBlock(
-  store: CatalogStore,
-  shop: ShopKey,
-  hash: string,
-  assertNewest: () => void,
-): Promise<FactBlock | undefined> {
-  const bytes = (await store.findBlocks(shop, [hash])).get(hash);
-  if (!bytes) return undefined;
-  const descriptions = await unpackDetails(bytes).then(walkDescriptions, () => undefined);
+async function bytesOf(store: CatalogStore, shop: ShopKey, hash: string): Promise<ArrayBuffer | undefined> {
+  return (await store.findBlocks(shop, [hash])).get(hash);
+}
+
+/** The facts of a block; of a damaged one those before the damage. */
+async function readBlock(bytes: ArrayBuffer, read: ReadDescriptions, assertNewest: () => void): Promise<FactBlock> {
+  const descriptions = await read(bytes).catch(() => undefined);
   const builder = new FactBlockBuilder();
   let isOver = startMoment();
   for (let next = nextOf(descriptions); next; next = nextOf(descriptions)) {

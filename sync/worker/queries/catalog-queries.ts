@@ -53,7 +53,10 @@ export class CatalogQueries implements CatalogApi {
       async () => new (await loadCloseMatches()).CloseMatches(),
       FORGET_WORDS_AFTER_MS,
     );
-    this.#facts = new LateSearch(async () => new (await loadFactSearch()).FactSearch(), FORGET_FACTS_AFTER_MS);
+    this.#facts = new LateSearch(async () => {
+      const [{ FactSearch: Search }, { products }] = await Promise.all([loadFactSearch(), background.get()]);
+      return new Search((bytes) => products.readDescriptions(bytes));
+    }, FORGET_FACTS_AFTER_MS);
     this.#recorder = new FirstScreenRecorder(async (screens) => (await background.get()).firstScreens.keep(screens));
     this.#warmUp = new IndexWarmUp(tab.showChanged);
   }
