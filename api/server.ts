@@ -11,6 +11,8 @@ import type { RejectionListener } from './http/caller/call-source.ts';
 import { createListener } from './http/listener/listener.ts';
 import { createServer } from './http/listener/create-server.ts';
 import { createOperations } from './http/operations.routes.ts';
+import { route } from './http/route.ts';
+import { getShopSettings } from '#contract/http/shop-settings.ts';
 import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Identity } from './identity/identity.ts';
@@ -89,6 +91,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     createAccounts({ context, views: catalog.views, deleteOrder: ordering.orders.hide, chats }),
     { routes: [...createTransferRoutes(context), ...createAuditRoutes(context), ...createInsightRoutes(context)] },
     { routes: createOpenApiRoutes(config) },
+    { routes: [route(getShopSettings, () => config.shopSettings)] },
     createOperations(context, () => isDraining),
     createHousekeeping(context),
     metrics,

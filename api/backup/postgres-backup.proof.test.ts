@@ -16,7 +16,9 @@ import { RESTORE_EXIT, runRestore } from './restore-command.ts';
 
 const PICTURE = 'PCProducts/1/1.webp';
 
-/** Leaves a dump out from the middle of its rows on, as if it had been so when it was made. */
+/**
+ * Cuts off the end of a dump, and stores the hash of the rest so that the damage is not detected before the restore.
+ */
 async function cutDump(backup: string): Promise<void> {
   const [dump, factsFile] = [join(backup, 'hexlime.dump'), join(backup, 'backup.json')];
   const bytes = (await readFile(dump)).subarray(0, -1_000);
@@ -85,11 +87,11 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
       restored.context.database.reader,
     );
     expect(rows).toHaveLength(1);
-    // Numbers that the database gives continue.
+    // The database's sequences continue after the restored rows.
     expect((await (await signInBuyer(restored, 'bob')).buy()).status).toBe(200);
   });
 
-  it('is none when the database has no shop, and leaves nothing behind', async () => {
+  it('fails without a file when the database has no shop', async () => {
     const empty = await engine.create();
     env = { DATABASE_URL: empty.engine === 'postgres' ? empty.url : '' };
     const { code, text } = await run(runBackup, [join(folder, 'backups')]);
@@ -106,7 +108,7 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
     ]);
   });
 
-  it('that is damaged or of another engine changes nothing', async () => {
+  it('is not restored when it is damaged or of another database engine', async () => {
     const backup = await backUp();
     await stop();
     const dump = join(backup, 'hexlime.dump');
@@ -131,10 +133,10 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
   });
 
   it.each([
-    // Which is found after the database was restored.
+    // Detected only after the database was restored.
     ['an image is missing', (backup: string) => rm(join(backup, 'images', PICTURE)), 'is incomplete'],
     ['its rows cannot be read', cutDump, 'pg_restore failed'],
-  ])('that cannot be restored as a whole leaves the shop as it was: %s', async (_what, damage, sentence) => {
+  ])('leaves the shop as it was when its restore fails: %s', async (_what, damage, sentence) => {
     const running = app as TestApp;
     const backup = await backUp();
     await (await signInBuyer(running, 'bob')).buy();

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -14,6 +16,22 @@ describe('readConfig', () => {
       isDemo: true,
       killsServiceWorker: false,
     });
+  });
+
+  it('reads what the shop says to shoppers from a file; a demo has samples, another shop says nothing', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'hexlime-settings-')), 'shop.json');
+    const settings = { promise: { en: '14 days return' }, conditions: { good: { ru: 'Царапины.' } } };
+    await writeFile(file, JSON.stringify({ ...settings, unknown: 1 }));
+    expect(readConfig({ SHOP_SETTINGS: file }).shopSettings).toEqual(settings);
+    expect(readConfig({ DEMO: '0' }).shopSettings).toEqual({});
+    expect(readConfig({}).shopSettings.about?.en).toMatch(/smart home/);
+    for (const [text, problem] of [
+      ['{', /^The file of SHOP_SETTINGS cannot be read/],
+      ['{"promise": {"en": "a\\nb"}}', /^The file of SHOP_SETTINGS is wrong: promise\.en: must be one line/],
+    ] as const) {
+      await writeFile(file, text);
+      expect(() => readConfig({ SHOP_SETTINGS: file })).toThrow(problem);
+    }
   });
 
   it('reads a mail server, whose connection is encrypted unless it is on this machine or switched off', () => {

@@ -13,6 +13,8 @@ import { paymentEnvironment, toPaymentSettings } from './payment-settings.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import { pushEnvironment, toPushSettings } from './push-settings.ts';
 import type { PushSettings } from './push-settings.ts';
+import { readShopSettings } from './shop-settings.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import { idSchema } from '#contract/account/user.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { isPasswordHash } from './password-hash-format.ts';
@@ -71,6 +73,7 @@ const environmentSchema = z.object({
   ...mailEnvironment,
   ...pushEnvironment,
   ...blobEnvironment,
+  SHOP_SETTINGS: z.string().min(1).optional(),
   KILL_SERVICE_WORKER: flag.default(false),
   DATABASE_URL: z
     .string()
@@ -118,6 +121,8 @@ export interface Config {
   /** Factor of the limits of each network: many shoppers may share the address of an office or a mobile carrier. */
   readonly networkLimits: number;
   readonly brand: string;
+  /** What the shop says to shoppers. */
+  readonly shopSettings: ShopSettings;
   readonly logLevel: string;
   /** A demo fills an empty database with products and lets visitors sign in as sample users. Never in production, nor where others reach it. */
   readonly isDemo: boolean;
@@ -192,6 +197,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     networkLimits: values.NETWORK_LIMITS,
     stopDelayMs: values.STOP_DELAY * 1_000,
     brand: values.BRAND,
+    shopSettings: readShopSettings(values.SHOP_SETTINGS, isDemo, fail),
     logLevel: values.LOG_LEVEL,
     isDemo,
     isProduction,

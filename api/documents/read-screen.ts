@@ -26,7 +26,7 @@ export interface ReadScreen {
   readonly dependencies: readonly Dependency[];
 }
 
-/** What a screen is read with. */
+/** The database and the functions that `readScreen` uses. */
 export interface ScreenSource {
   readonly db: Queryable;
   readonly isStartScreen: FirstScreenRenderer['isStartScreen'];
@@ -49,7 +49,7 @@ export async function readScreen(plan: FirstScreenPlan, source: ScreenSource): P
     screen: { ...plan, ...content, ...(card && { product: card }) },
     product,
     isMissing: productId !== null && product === undefined,
-    // Where no order depends on view counts, a page may show slightly old ones.
+    // A page may show slightly outdated view counts, unless its products are sorted by them.
     dependencies:
       state.sort === 'views' || (isStart && dependsOnViews(shop, state.sort)) ? ['products', 'views'] : ['products'],
   };

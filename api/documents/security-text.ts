@@ -35,7 +35,10 @@ export function createSecurityText({ contact, getOrigin, now }: SecurityTextOpti
   };
 }
 
-/** Writes the file. Its date of expiry moves on every day: the contact is as current as the settings. */
+/**
+ * Returns the file's text. It always expires `VALID_DAYS` from today, because the contact comes from the current
+ * settings.
+ */
 function writeSecurityText(contact: string, origin: string, atMs: number): string {
   const expiresAtMs = (Math.floor(atMs / DAY_MS) + VALID_DAYS) * DAY_MS;
   return [

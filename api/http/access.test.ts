@@ -42,6 +42,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   listDemoUsers: everybody(),
   createDemoCredential: everybody(),
   getSignIn: everybody(),
+  getShopSettings: everybody(),
   createSession: everybody(),
   getSession: anyUser(),
   deleteSession: everybody(),

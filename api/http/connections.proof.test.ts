@@ -12,7 +12,7 @@ import type { Buckets } from '../limits/buckets.ts';
 
 const PATIENCE_MS = 5_000;
 
-/** Buckets of which none is ever empty, and that answer when a gate is open. */
+/** Creates buckets that are never empty and that answer once the gate is open. */
 const openSlowly = (gate: Gate): Buckets => ({
   take: async () => void (await gate.pass()),
   reserve: async (_name, tokens) => ({ tokens, retryAfterSeconds: 0 }),
@@ -52,7 +52,7 @@ async function ask(socket: Socket): Promise<string> {
   return data.toString().split('\r\n', 1)[0] ?? '';
 }
 
-it('[NET1] a connection that sends nothing, or only the begin of a request, is closed', async () => {
+it('[NET1] a connection that sends nothing, or only the start of a request, is closed', async () => {
   app = await startTestApp({ connections: { firstByteMs: 200 } });
   const silent = await open();
   const slow = await open();

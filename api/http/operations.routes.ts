@@ -8,7 +8,10 @@ import { route } from './route.ts';
 /** Probes within this time share one check of the database. */
 const CHECK_VALID_MS = 1_000;
 
-/** Creates the routes of liveness and readiness probes. A server without an optional part is degraded, and ready. */
+/**
+ * Creates the routes of liveness and readiness probes. A failing optional service makes the server degraded, not
+ * unready.
+ */
 export function createOperations(
   { database, bus, buckets }: Pick<AppContext, 'database' | 'bus' | 'buckets'>,
   isDraining: () => boolean,
@@ -58,7 +61,7 @@ async function canRead(database: Database): Promise<boolean> {
   }
 }
 
-/** Returns whether what carries events and limits between nodes is there, by its name; nothing on a single node. */
+/** Returns whether the service that connects the nodes works, under its name; empty on a single node. */
 function checkCarrier({ bus, buckets }: Pick<AppContext, 'bus' | 'buckets'>): Record<string, boolean> {
   const { carrier, isConnected } = bus.health();
   return carrier === undefined ? {} : { [carrier]: isConnected && buckets.isHealthy() };

@@ -124,7 +124,7 @@ describe('nodes with one Valkey', () => {
     return taken;
   };
 
-  it('count together', async () => {
+  it('nodes count together', async () => {
     const [one, other] = [await openNode(), await openNode()];
     const [here, there] = [one.open('together', rate), other.open('together', rate)];
     const taken = [];
@@ -132,13 +132,13 @@ describe('nodes with one Valkey', () => {
     expect(taken.filter((wait) => wait === undefined)).toHaveLength(4);
   });
 
-  it('do not count with those of another shop', async () => {
+  it('nodes of two shops count separately', async () => {
     const [one, other] = [await openNode(), await openNode('another')];
     expect(await takeAll(one, 'shops')).toBe(4);
     expect(await takeAll(other, 'shops')).toBe(4);
   });
 
-  it('keep keys for as long as a bucket is not full, and no address in them', async () => {
+  it('keys contain no address, and expire once their bucket is full', async () => {
     const { Redis } = await import('ioredis');
     const client = new Redis(redis?.url ?? '');
     await client.flushall();
@@ -152,7 +152,7 @@ describe('nodes with one Valkey', () => {
     client.disconnect();
   });
 
-  it('take a bucket that a clock left behind, which was put back since, for an empty one', async () => {
+  it('a bucket stored before the clock was set back counts as empty', async () => {
     const { Redis } = await import('ioredis');
     const client = new Redis(redis?.url ?? '');
     const buckets = (await openNode('clock')).open('calls', { burst: 2, perSecond: 1 });
@@ -163,7 +163,7 @@ describe('nodes with one Valkey', () => {
     client.disconnect();
   });
 
-  it('[NET5] count alone at their share of the rate while it is away, without waiting, and together again after', async () => {
+  it('[NET5] without Valkey nodes count alone at their share of the rate, and together afterwards', async () => {
     const source = { url: redis?.url ?? '', shopKey: 'share' };
     const buses = await Promise.all(
       [1, 2].map(() => openEventBus({ engine: 'sqlite', file: '' }, source, () => undefined)),
@@ -186,7 +186,7 @@ describe('nodes with one Valkey', () => {
     await Promise.all(buses.map((bus) => bus.close()));
   });
 
-  it('wait once for one that hangs, then count alone until it answers', async () => {
+  it('nodes wait once for a Valkey that hangs, then count alone until it answers', async () => {
     const node = await openNode('hanging');
     redis?.hang();
     const buckets = node.open('hanging', { burst: 100, perSecond: SLOW });
@@ -201,7 +201,7 @@ describe('nodes with one Valkey', () => {
     await expect.poll(() => buckets.take('a') instanceof Promise).toBe(true);
   });
 
-  it('[LINE3] count together again when the packets of their connection vanished', async () => {
+  it('[LINE3] nodes count together again after the packets of their connection vanished', async () => {
     const line = await openFaultyLine();
     const source = { url: line.through(redis?.url ?? ''), shopKey: 'vanished' };
     const store = await openBucketStore(source, NAME_KEY, () => performance.now());
@@ -215,7 +215,7 @@ describe('nodes with one Valkey', () => {
     await line.stop();
   });
 
-  it('start while it is away, and count together once it is there', async () => {
+  it('nodes start without Valkey, and count together once it runs', async () => {
     await redis?.kill();
     const store = await openBucketStore({ url: redis?.url ?? '', shopKey: 'late' }, NAME_KEY, () => performance.now());
     stores.push(store);

@@ -43,7 +43,7 @@ export interface SendMailsOptions {
 export function createSendMailsJob(options: SendMailsOptions): Job {
   const { database, write, changes, mailer, getShop, claimMs, everyMs, log, now } = options;
 
-  /** Claims e-mails and renders them; those that have become untrue are deleted instead. */
+  /** Claims e-mails and renders them; those that no longer fit their order's status are deleted. */
   const claim = async (limit: number): Promise<Attempt[]> => {
     // Other writes would wait for a transaction that changes nothing.
     if (!(await hasDueMails(database.reader, now()))) return [];
@@ -122,11 +122,12 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
       try {
         do {
           await fill(inFlight);
-          // A mail server that does not answer for one e-mail holds up no other, nor those that become due meanwhile.
+          // An e-mail that the mail server does not answer must not delay others, including those that become due
+          // meanwhile.
           await waitForAny(inFlight, everyMs);
         } while (inFlight.size > 0 && !mailer.isClosed());
       } finally {
-        // Also when no more can be claimed: a stop waits for the run, and with it for what the mail server has.
+        // Also after a failed claim: a stop waits for this run, and so for the e-mails that are being sent.
         await Promise.all(inFlight);
       }
     },

@@ -146,7 +146,7 @@ function describeBody({ body, form }: Endpoint): Content | undefined {
 function describeReply({ reply, replyType }: Endpoint): Operation['responses'] {
   if (replyType !== undefined) return { 200: { description: 'Done', content: { [replyType]: { schema: {} } } } };
   const schema = toJsonSchema(reply, 'reply');
-  // A schema of nothing has no counterpart in JSON Schema, so it is read off the contract's own.
+  // JSON Schema cannot express an empty reply, so the contract's own schema is asked.
   if (reply.safeParse(undefined).success) return { 204: { description: 'Done' } };
   return { 200: { description: 'Done', content: { 'application/json': { schema } } } };
 }

@@ -9,7 +9,9 @@ const REASONS = Object.keys(ATTENTION) as AttentionReason[];
 export const listReasons = (stored: string): AttentionReason[] =>
   REASONS.filter((reason) => stored.includes(ATTENTION[reason]));
 
-/** Reasons that a status makes untrue or settles, whichever of them came first. All others stay: money has arrived that a person must see. */
+/**
+ * Reasons that a status removes, in whichever order the two arrive. All others stay: a person must look at the payment.
+ */
 const SETTLED_BY: Readonly<Partial<Record<OrderStatus, readonly AttentionReason[]>>> = {
   expired: ['paidInPart', 'partReleased'],
   failed: ['paidInPart', 'partReleased'],
@@ -32,13 +34,13 @@ const SETTLED_BY: Readonly<Partial<Record<OrderStatus, readonly AttentionReason[
   ],
 };
 
-/** What a state settles that only the provider knows: like money on its way, for it may be that. */
+/** Reasons that an unknown status of the provider removes: the same as a payment in progress, which it may be. */
 const SETTLED_BY_FOREIGN: readonly AttentionReason[] = ['paidInPart'];
 
 const settledBy = (status: string): readonly AttentionReason[] =>
   isOrderStatus(status) ? (SETTLED_BY[status] ?? []) : SETTLED_BY_FOREIGN;
 
-/** Changes the reasons of a stored text for an order with a status. Sentences of a newer version stay. */
+/** Adds and drops reasons in an order's stored text. Sentences that only a newer version knows stay. */
 export function changeReasons(
   stored: string,
   status: string,

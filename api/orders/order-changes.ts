@@ -23,15 +23,18 @@ export interface OrderChanges {
   setShipment(unit: WriteUnit, order: OrderRow, shipment: ShipmentColumns): Promise<OrderRow>;
   /** Releases the stock of a payment that is stuck or in part; the status stays, because the provider decides it. */
   releaseStarted(unit: WriteUnit, order: OrderRow): Promise<OrderRow>;
-  /** Adds reasons to an order and shows it to administrators again, even if they deleted it; undefined when it has all that its status leaves. */
+  /**
+   * Adds reasons and shows the order to administrators again, even if they deleted it; undefined when nothing changes.
+   */
   flagForAttention(
     unit: WriteUnit,
     order: OrderRow,
     reasons: readonly AttentionReason[],
   ): Promise<OrderRow | undefined>;
   /**
-   * Stores the payment page of an order that waits for it, without a look at the order first. Returns how to read the changed order after the
-   * commit; undefined when the order has a page or has gone on, or the answer was lost.
+   * Stores the payment page of an order that waits for one, without reading the order first. Returns a function that
+   * gives the changed order after the commit: undefined when the order has a page, has another status, or the reply was
+   * lost.
    */
   openPage(unit: WriteUnit, id: string, page: PaymentPage): Promise<() => OrderRow | undefined>;
   /** Stores a change that moves no stock. */
@@ -85,7 +88,7 @@ export function createOrderChanges({ stock, enqueuePush, mails, now }: OrderChan
         status,
         stock_state,
         needs_attention: changeReasons(order.needs_attention, status, { add, drop }),
-        // What needs attention is seen, even if an administrator had deleted the order.
+        // An order that needs attention reappears, even if an administrator has deleted it.
         ...(reasons.length > 0 && { admin_hidden_at: null }),
         ...(status === 'finished' && { paid_at: now() }),
       });
@@ -101,7 +104,7 @@ export function createOrderChanges({ stock, enqueuePush, mails, now }: OrderChan
       const isNewlySent = shipment.shipped === 1 && order.shipped === 0;
       const sent_at = isNewlySent ? now() : order.sent_at;
       const changed = await update(unit, order, { ...shipment, sent_at: shipment.shipped === 1 ? sent_at : null });
-      // What the buyer was told is untrue: the parcel that does go is news.
+      // The order is not sent after all: the e-mail is sent again when it is.
       if (shipment.shipped === 0) await mails.forget(unit, order.id, 'sent');
       if (isNewlySent) {
         await mails.enqueue(unit, order.id, 'sent');

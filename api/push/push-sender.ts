@@ -16,11 +16,11 @@ import type { PushMessageRow } from './push-message.repository.ts';
 import { PUSH_TIMEOUT_MS } from './push-request.ts';
 
 const MINUTE_MS = 60_000;
-/** How far a node's time may be off: it follows the database's, but for a moment after its own clock has jumped. */
+/** How far a node's time may differ from the database's, for a moment after the node's clock has jumped. */
 const MAX_SKEW_MS = 5_000;
-/** What an attempt takes besides the request: reading before it, and storing its result. */
+/** Time for an attempt's own reads and writes of the database. */
 const DATABASE_MS = 5_000;
-/** Longer than an attempt can take, also by the clock of a node that is ahead of one that is behind: afterwards another process may try. */
+/** Longer than an attempt can take, even if the clocks of two nodes differ; then another process may try. */
 const CLAIM_MS = PUSH_TIMEOUT_MS + DATABASE_MS + 2 * MAX_SKEW_MS;
 /** Pauses before further attempts; after the last one a message is given up. */
 const RETRY_PAUSES_MS = [0.5, 2, 10, 30, 60, 120].map((minutes) => minutes * MINUTE_MS);
@@ -50,8 +50,8 @@ export interface PushSender {
 }
 
 /**
- * Claims due messages and sends them, each by one process; what a push service did not take is tried again, after growing pauses, while it is news.
- * A process that is killed leaves its claims to the others.
+ * Claims due messages, so that one process sends each, and sends them. A failed message is sent again after growing
+ * pauses until it expires. When a process is killed, others take its messages over once its claims have ended.
  */
 export function createPushSender({ database, write, notifier, log, now }: PushSenderOptions): PushSender {
   const inFlight = new Set<Promise<void>>();
@@ -71,7 +71,7 @@ export function createPushSender({ database, write, notifier, log, now }: PushSe
     const next = now() + pause;
     await write(({ trx }) => {
       if (isDone || next >= row.expires_at) return deletePushMessage(trx, row);
-      // An attempt that the stop has ended does not count.
+      // An attempt that was cut off because this process stops does not count.
       return isStopped
         ? deferPushMessage(trx, row, { attempts: row.attempts - 1, next_attempt_at: now() })
         : deferPushMessage(trx, row, { attempts: row.attempts, next_attempt_at: next });

@@ -26,8 +26,8 @@ export const SOCKET_HANDLERS: Pick<UpHandlers, 'ping' | 'registerUser'> = {
 };
 
 /**
- * What a person has written is stored although the socket has closed meanwhile, as long as the session lasts. Everything else is for a client who
- * is there, who asks again when it is back.
+ * Events that are handled even if the socket has closed meanwhile, as long as the session is valid: a message must not
+ * be lost. A client repeats all other events after it reconnects.
  */
 const KEPT: ReadonlySet<UpEvent> = new Set<UpEvent>(['sendMessage']);
 
@@ -62,12 +62,12 @@ export function createAnswer(
     const run = (): Promise<void> => answer(client, message.event, message.id, message.data);
     const last = lastAnswers.get(client);
     const done = (last ? last.then(run) : run()).then(() => {
-      // A socket at rest begins the next message at once.
+      // With nothing in progress, the next message starts without waiting for a promise.
       if (lastAnswers.get(client) === done) lastAnswers.delete(client);
     });
     lastAnswers.set(client, done);
   };
 }
 
-/** Returns an address of a network that limits count by. */
+/** Returns the address of a network without its prefix length. */
 const addressIn = (network: string): string => network.replace(/\/\d+$/, '');

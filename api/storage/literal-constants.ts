@@ -22,7 +22,7 @@ class ConstantsTransformer extends OperationNodeTransformer {
   }
 
   protected override transformPrimitiveValueList(node: PrimitiveValueListNode): PrimitiveValueListNode {
-    // The two kinds of lists may stand for each other; Kysely's own types of this method do not say it.
+    // Kysely accepts a ValueListNode here, although its types do not say so.
     return ValueListNode.create(node.values.map(toNode)) as unknown as PrimitiveValueListNode;
   }
 }
@@ -30,8 +30,8 @@ class ConstantsTransformer extends OperationNodeTransformer {
 const transformer = new ConstantsTransformer();
 
 /**
- * Writes the constants of a query as literals, so that only placeholders are bound. Engines use partial indexes for literals alone; SQLite
- * even plans a query again at each run when a bound value is compared with the condition of a partial index.
+ * Writes the constants of a query as literals, so that only placeholders are bound. Databases use a partial index only
+ * if its condition is met by literals; with bound values, SQLite even plans such a query again at each run.
  */
 export const LITERAL_CONSTANTS: KyselyPlugin = {
   transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),

@@ -88,8 +88,9 @@ export const MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * The oldest migration whose programs run on a database that has all of these: raised by a migration that takes away or changes what an earlier
- * version of Hexlime uses (contract). One that only adds something (expand) leaves it, so that nodes of the previous version go on meanwhile.
+ * The newest migration of the oldest Hexlime version that can run on this schema. A migration that removes or changes
+ * what an earlier version uses raises it; one that only adds something does not, so nodes of the previous version keep
+ * running.
  */
 export const OLDEST_COMPATIBLE = '0070-bucket-blocks';
 /** The `meta` row in which the newest program notes its `OLDEST_COMPATIBLE` for older ones. */
@@ -113,10 +114,10 @@ export async function migrate(db: Kysely<Schema>, { mayMigrate = true }: Migrate
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
-    // A newer node may have been faster.
+    // A node of a newer version may have migrated the database meanwhile.
     const now = await readSchemaState(db);
     if (now.newer.length > 0) return requireUsable(now);
-    // What the operator can mend is said so.
+    // Errors that the operator can fix, such as a full disk, are passed on as they are.
     if (storageFaultOf(error) !== undefined) throw error;
     throw new Error('database migration failed', { cause: error });
   }

@@ -11,7 +11,9 @@ const STICKY = 0o1000;
 /** Files in the data folder that other users must not read. */
 const SECRET_FILES = ['admin-password.txt'];
 
-/** Creates the data folder and the database for the server's own user only, and takes existing ones away from other users. */
+/**
+ * Makes the data folder and the database accessible to the server's own user only; creates them if they are missing.
+ */
 export function makePrivate({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>, log: Logger): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const databaseFiles = database.engine === 'sqlite' ? createDatabaseFile(database.file) : [];
@@ -20,13 +22,13 @@ export function makePrivate({ dataDir, database }: Pick<Config, 'dataDir' | 'dat
   for (const file of files) restrict(file, 0o600, log);
 }
 
-/** Creates an empty file unless there is one; returns it with those that SQLite adds, to which it gives the same mode. */
+/** Creates the database file if it is missing; returns its path and those of SQLite's files beside it. */
 function createDatabaseFile(file: string): string[] {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(file, 'ax', 0o600));
   } catch (error) {
-    // SQLite reports what is wrong.
+    // SQLite reports the problem when it opens the file.
     if (!(error instanceof Error && 'code' in error)) throw error;
   }
   return ['', '-wal', '-shm'].map((end) => `${file}${end}`);

@@ -1,4 +1,4 @@
-/** Holds up whoever passes while it is closed; open at first. */
+/** Makes callers wait while it is closed; open at first. */
 export interface Gate {
   close(): void;
   open(): void;

@@ -3,23 +3,25 @@ import { getShop, isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
 import type { DatabaseSource } from '#api/storage/database-source.ts';
-import { knownColumns, unknownColumns } from '#contract/import/known-columns.ts';
 import { FILE_PROBLEMS, ImportError } from '#contract/import/file-problems.ts';
+import { FILE_PARSERS } from './file-parsers.ts';
+import { openForeignRows, readChoices } from './foreign-rows.ts';
+import type { MappingChoices } from './foreign-rows.ts';
 import { importProducts } from './import-products.ts';
 import type { ChangedRow, ImportOutcome, RemarkedRow } from './import-products.ts';
 import { showProgress } from './import-progress.ts';
 import type { ProgressOutput } from './import-progress.ts';
 import { openDryRunTarget, openTarget } from './import-target.ts';
-import { openCsvParser } from './open-csv-parser.ts';
 import { openSourceFile } from './read-bytes.ts';
-import { openRows } from '#contract/import/read-rows.ts';
 import { collectRejectedRows } from './rejected-rows.ts';
 import { changeLines, remarkLines, RowLines } from './row-lines.ts';
 
 /** Exit codes, documented with the command. */
 export const EXIT = { ok: 0, someRejected: 1, nothingRead: 2, usage: 64, failed: 70 } as const;
 
-const USAGE = `Usage: npm run import -- FILE --shop ${SHOP_KEYS.join('|')} [--dry-run] [--match-ids] [--errors FILE]`;
+const USAGE =
+  `Usage: npm run import -- FILE --shop ${SHOP_KEYS.join('|')} [--dry-run] [--match-ids] [--errors FILE] ` +
+  '[--map "THEIR COLUMN=our_column"]… [--set our_column=VALUE]…';
 
 interface ImportRequest {
   readonly file: string;
@@ -28,6 +30,7 @@ interface ImportRequest {
   /** Whether the file's ids are those of the shop. */
   readonly idsMatch: boolean;
   readonly errorsFile: string | undefined;
+  readonly choices: MappingChoices;
 }
 
 /** Imports a file as the arguments say, reports on `output` and returns the exit code. */
@@ -67,6 +70,8 @@ function readArguments(args: readonly string[]): ImportRequest | string {
         'dry-run': { type: 'boolean' },
         'match-ids': { type: 'boolean' },
         errors: { type: 'string' },
+        map: { type: 'string', multiple: true },
+        set: { type: 'string', multiple: true },
       },
     });
     const [file, ...others] = positionals;
@@ -75,8 +80,11 @@ function readArguments(args: readonly string[]): ImportRequest | string {
     if (!isShopKey(values.shop)) {
       return values.shop === undefined ? 'Name the shop with --shop.' : `There is no shop "${values.shop}".`;
     }
+    const choices = readChoices(getShop(values.shop).offer, values.map ?? [], values.set ?? []);
+    if (typeof choices === 'string') return choices;
     return {
       file,
+      choices,
       shop: values.shop,
       isDryRun: values['dry-run'] ?? false,
       idsMatch: values['match-ids'] ?? false,
@@ -88,21 +96,16 @@ function readArguments(args: readonly string[]): ImportRequest | string {
 }
 
 async function importFile(request: ImportRequest, database: DatabaseSource, output: ProgressOutput): Promise<number> {
-  const { file, shop, isDryRun, idsMatch, errorsFile } = request;
+  const { file, shop, isDryRun, idsMatch, errorsFile, choices } = request;
   const { offer } = getShop(shop);
   const print = (line: string): unknown => output.write(`${line}\n`);
-  const warnOfColumns = (columns: readonly string[]): void => {
-    const unknown = unknownColumns(offer, columns);
-    if (unknown.length === 0) return;
-    print(`Not columns of this shop: ${unknown.map((name) => `"${name}"`).join(', ')}; every row is rejected.`);
-    print(`Columns of this shop: ${knownColumns(offer).join(', ')}.`);
-  };
 
   const startMs = performance.now();
   await using resources = new AsyncDisposableStack();
   const source = await openSourceFile(file);
   resources.defer(() => source.close());
-  const { rows } = await openRows(source.bytes, { openCsvParser, onHeader: warnOfColumns });
+  const { rows, proposal, readRows } = await openForeignRows(source.bytes, { offer, choices, parsers: FILE_PARSERS });
+  for (const line of proposal) print(line);
   const rejectedRows = await collectRejectedRows(errorsFile);
   resources.defer(() => rejectedRows.close());
   const target = await (isDryRun ? openDryRunTarget : openTarget)(database);
@@ -128,6 +131,7 @@ async function importFile(request: ImportRequest, database: DatabaseSource, outp
   for (const line of notes.toLines('rows with notes')) print(line);
   for (const line of rejectedRows.toLines()) print(line);
   if (outcome.foreignIds > 0) print(explainIds(outcome.foreignIds));
+  if (isDryRun) print(foretell(outcome, readRows()));
   for (const line of summarise(outcome, (performance.now() - startMs) / 1_000, isDryRun)) print(line);
   return exitCode(outcome);
 }
@@ -143,6 +147,18 @@ function summarise(outcome: ImportOutcome, seconds: number, isDryRun: boolean): 
     `${isDryRun ? 'Dry run, nothing was saved. ' : ''}Read ${count(read)}: added ${count(added)}, changed ${count(changed)}, ` +
       `unchanged ${count(unchanged)}, rejected ${count(rejected)}${blank > 0 ? `, blank ${count(blank)}` : ''}; ${seconds.toFixed(1)} s, ${count(Math.round(read / seconds))} rows/s`,
   ];
+}
+
+/** Says what an import would do, in one paragraph. */
+function foretell({ read, added, changed, unchanged, rejected, blank }: ImportOutcome, fileRows: number): string {
+  const count = (value: number, one: string, more = `${one}s`) =>
+    `${value.toLocaleString('en')} ${value === 1 ? one : more}`;
+  const folded = fileRows - blank > read ? `; rows of one product were put together` : '';
+  return (
+    `The file has ${count(fileRows - blank, 'row')}${folded}. An import would add ${count(added, 'product')}, change ${changed.toLocaleString('en')} and ` +
+    `leave ${unchanged.toLocaleString('en')} as they are; ${count(rejected, 'row')} would be rejected${rejected > 0 ? ', for the reasons above' : ''}. ` +
+    'Run the command without --dry-run to do so.'
+  );
 }
 
 const explainIds = (count: number): string =>

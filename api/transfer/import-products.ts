@@ -124,7 +124,7 @@ export async function importProducts(options: ImportOptions): Promise<ImportOutc
     }
     const checked = checkRow(offer, source);
     if ('problems' in checked) return reject(source, checked.problems);
-    pending.push({ source, ...checked });
+    pending.push({ source, write: checked.write, notes: [...(source.notes ?? []), ...checked.notes] });
   };
 
   try {

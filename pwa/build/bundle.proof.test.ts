@@ -17,7 +17,7 @@ const VISIT_WORKER_BYTES = 94_000;
 /** Parts of the data worker that each visit loads; the account's looks for unsent operations of an earlier one. */
 const VISIT_PARTS = ['background', 'dexie-catalog-store', 'account'];
 /** Parts that a visitor's action loads. */
-const ON_DEMAND_PARTS = ['close-matches', 'product-figures'];
+const ON_DEMAND_PARTS = ['close-matches', 'fact-search', 'product-figures', 'same-products'];
 /** The editor of descriptions, which only administrators load. */
 const EDITOR_BYTES = 94_000;
 /** The part of the data worker that the first page from the device waits for; the rest comes right after it. */

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a page learns that the worker refused its pictures by a choice stored before its start', async () => {
+test('a change reports whether it differs from the choice that a restarted worker has stored', async () => {
   await (await start()).storeImageChoice('tap');
   const worker = await start();
   expect(await worker.changeImageChoice('all')).toBe(true);
@@ -21,7 +21,7 @@ test('a page learns that the worker refused its pictures by a choice stored befo
   expect(await worker.changeImageChoice('all')).toBe(false);
 });
 
-test('a new choice counts at once, also while the stored one is read', async () => {
+test('a new choice applies at once, even while the stored one is still being read', async () => {
   await (await start()).storeImageChoice('tap');
   const worker = await start();
   void worker.readImageChoice();

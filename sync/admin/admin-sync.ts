@@ -41,7 +41,7 @@ export class AdminSync {
   readonly #schedule: RetryScheduler<keyof typeof PRIORITY>;
   readonly #recentEdits = new RecentEdits();
   #socket: RealtimeSocket | undefined;
-  /** As far as known. */
+  /** True until the administrator's roles say otherwise. */
   #mayReadOrders = true;
 
   constructor(options: AdminSyncOptions) {
@@ -63,12 +63,13 @@ export class AdminSync {
         else if (key === 'figures') await pullFigures(store, session, now, { signal, olderThanMs: FIGURES_AGE_MS });
         else {
           const isOpen = this.#mayReadOrders && (await pullAdminOrders(store, session, now, { signal, noteProgress }));
-          // The orders name the server's epoch to those who may see them.
+          // Replies with orders name the server's epoch; without orders, the epoch needs a call of its own.
           if (!isOpen) await pullEpoch({ store, session, signal });
         }
       },
       onFailure: (key, error) => {
-        // What is shown of the orders is not older for a lack of figures; their screen asks on its own and says why it has none.
+        // Missing figures do not make the orders outdated; the screen of the figures loads them itself and shows its
+        // own error.
         if (key !== 'figures') onFailure(error);
       },
       isVisible,
@@ -101,7 +102,7 @@ export class AdminSync {
     this.wake();
   }
 
-  /** Follows an administrator's roles: who lacks that for orders does not ask for them, and the device does not keep them. */
+  /** Applies the administrator's roles: without the one for orders, none are requested and stored ones are deleted. */
   setOrdersAllowed(isAllowed: boolean): void {
     const mayReadFirst = isAllowed && !this.#mayReadOrders;
     this.#mayReadOrders = isAllowed;
@@ -145,7 +146,7 @@ export class AdminSync {
     });
     const { number: op, operation } = await applyDecision(store, record, decision);
     const isApplied = decision.outcome === 'applied';
-    // A repeated operation was reported before, and may be answered with what others have changed since.
+    // The page has already heard of a repeated operation, and its reply may include later changes by others.
     if (!isApplied || !isRepeated(record)) {
       if (isApplied && decision.product) this.#recentEdits.note(operation, decision.product);
       emit({
@@ -161,7 +162,7 @@ export class AdminSync {
   }
 
   async #noteFailure(error: unknown): Promise<void> {
-    // Without a valid token, operations wait for a login: no other problem.
+    // A missing or expired token is not a sync problem: operations wait for the next login.
     if (isAuthError(error)) return;
     await this.#options.store.noteState({ problem: toSyncProblem(error) });
   }

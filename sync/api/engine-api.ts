@@ -6,7 +6,9 @@ import type { FeedPosition } from '#contract/screens/first-screen.ts';
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ConditionKey } from '#contract/products/conditions.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type { Fact } from '#contract/text/read-facts.ts';
 import type { SyncProblem } from './sync-problem.ts';
 
 /** A card as the page draws it, with its view count. */
@@ -116,6 +118,24 @@ export interface SyncStatus {
   readonly isLive: boolean;
 }
 
+/** What another shop sells of the same product. */
+export interface SameProduct {
+  readonly shop: ShopKey;
+  readonly card: WireCard;
+}
+
+/** A product whose description states a fact that a search asks for. */
+export interface FactMatch {
+  readonly card: WireCard;
+  readonly fact: Fact;
+}
+
+/** The first products that a search finds by the facts of their descriptions, and how many there are. */
+export interface FactMatches {
+  readonly total: number;
+  readonly matches: readonly FactMatch[];
+}
+
 /** An event that the engine sends to the page. */
 export type EngineEvent =
   /** Rows of a shop changed: the page should repeat its queries. */
@@ -138,6 +158,17 @@ export interface CatalogApi {
   facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined>;
   /** Products whose titles are close to the search without containing it, the closest first; none until the catalogue is on the device. */
   closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]>;
+  /**
+   * The first `limit` products of a list that its search finds in the facts of their descriptions, without those that it finds by title; best
+   * matches first, or in the order of the state, what is sold out or has no price last. None where descriptions are not on the device;
+   * undefined once this tab searches the shop anew.
+   */
+  factMatches(shop: ShopKey, state: BrowseState, limit: number): Promise<FactMatches | undefined>;
+  /**
+   * The same product new in another shop, of a used one, or used, of a new one: where it is sure, in stock and has a price, the cheapest.
+   * Undefined as well while the other shops are not on the device.
+   */
+  sameProduct(shop: ShopKey, id: number): Promise<SameProduct | undefined>;
   /** Figures of the shop's products; undefined until the catalogue is on the device. `soldIds`: products that were sold. */
   productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined>;
   /** The products on the device among the ids, in the order of the ids. */
@@ -157,6 +188,8 @@ export interface EngineApi {
   openShop(shop: ShopKey): Promise<SyncStatus>;
   /** Counts a view of a product, at most once per product and half hour; queued without network. */
   recordView(shop: ShopKey, id: number): Promise<void>;
+  /** What the shop says of itself, from the server. @throws Error when the server cannot be reached */
+  shopSettings(): Promise<ShopSettings>;
   /** Pulls now, as after 'online' or a tap on 'try again'. */
   refresh(): Promise<void>;
   /** Sets when descriptions are downloaded ahead; `always` until it is set. */

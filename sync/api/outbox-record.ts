@@ -45,8 +45,8 @@ export interface OutboxRecord {
 export type NewOperation = Omit<OutboxRecord, 'number'>;
 
 /**
- * What identifies a row that a write makes. It is made before the write, whose transaction runs again where its connection is replaced, perhaps
- * after its commit: both runs store the same.
+ * Id and time of a row to write, chosen before the transaction. A transaction whose connection is lost runs again,
+ * perhaps after it was committed; with the same id, the second run stores the same row.
  */
 export interface WriteIdentity {
   /** Random. */

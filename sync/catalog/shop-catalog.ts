@@ -28,7 +28,7 @@ export interface PageChanges {
 const MOMENT_MS = 6;
 
 /** Begins a moment of such work; the result tells whether it is over. */
-function startMoment(): () => boolean {
+export function startMoment(): () => boolean {
   const endMs = performance.now() + MOMENT_MS;
   return () => performance.now() >= endMs;
 }

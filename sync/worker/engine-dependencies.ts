@@ -8,8 +8,10 @@ import type { ReadFirst } from '../catalog/store/first-reader.ts';
 import type { FirstScreenStore } from '../first-screens/first-screen-store.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
+import type * as CloseMatchesModule from '../catalog/search/close-matches.ts';
+import type * as SameProductsModule from '../catalog/search/same-products.ts';
+import type * as FactSearchModule from '../catalog/search/fact-search.ts';
 import type * as BackgroundModule from './background.ts';
-import type { LoadCloseMatches } from './queries/close-match-search.ts';
 
 /** What the browser gives to a tab's engine, its databases, and its code that comes in separate chunks: parameters that tests control. */
 export interface EngineDependencies {
@@ -45,7 +47,9 @@ export interface EngineDependencies {
   /** Code that the first page from the device does not need. */
   readonly loadBackground: () => Promise<typeof BackgroundModule>;
   readonly loadAccount: () => Promise<typeof AccountModule>;
-  readonly loadCloseMatches: LoadCloseMatches;
+  readonly loadCloseMatches: () => Promise<Pick<typeof CloseMatchesModule, 'CloseMatches'>>;
+  readonly loadSameProducts: () => Promise<Pick<typeof SameProductsModule, 'findSameProduct'>>;
+  readonly loadFactSearch: () => Promise<Pick<typeof FactSearchModule, 'FactSearch'>>;
   readonly loadProductFigures: () => Promise<Pick<typeof ProductFiguresModule, 'findProductFigures'>>;
   /** Where users' databases are, if not in the browser's storage under their own names. */
   readonly userDatabases?: UserDatabaseOptions;

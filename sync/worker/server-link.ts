@@ -1,6 +1,8 @@
 import type { BrowseState } from '#contract/products/browse.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import type { EndpointInput } from '#contract/http/endpoint.ts';
+import { getShopSettings } from '#contract/http/shop-settings.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import { getProduct } from '#contract/http/products.ts';
 import { browseProducts, getOverview } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/products/product.ts';
@@ -41,6 +43,11 @@ export class ServerLink {
       if (error instanceof ApiError && error.code === 'not-found') return undefined;
       throw error;
     }
+  }
+
+  /** @throws as ApiClient */
+  async shopSettings(): Promise<ShopSettings> {
+    return this.client.call(getShopSettings, {});
   }
 
   /** Resolves when no visitor waits for an answer. */

@@ -1,4 +1,5 @@
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AccountApi } from '../api/account-api.ts';
 import type { Account } from '../account/account.ts';
@@ -65,6 +66,10 @@ export class SyncEngine implements EngineApi {
     if (nowMs - (this.#viewedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < VIEW_REPEAT_MS) return;
     this.#viewedAtMs.set(key, nowMs);
     await (await this.#tab.account.get()).recordView(shop, id);
+  }
+
+  async shopSettings(): Promise<ShopSettings> {
+    return (await this.#background.get()).link.shopSettings();
   }
 
   async refresh(): Promise<void> {

@@ -26,6 +26,8 @@ const engine = new SyncEngine({
   loadBackground: () => import('./background.ts'),
   loadAccount: () => import('../account/account.ts'),
   loadCloseMatches: () => import('../catalog/search/close-matches.ts'),
+  loadFactSearch: () => import('../catalog/search/fact-search.ts'),
+  loadSameProducts: () => import('../catalog/search/same-products.ts'),
   loadProductFigures: () => import('../catalog/query/product-figures.ts'),
   channel: openTabChannel('hexlime'),
   locks: navigator.locks,

@@ -34,7 +34,7 @@ export interface ProductCall {
 }
 
 export interface AddCall extends ProductCall {
-  /** Undefined: the next free one. */
+  /** The id of the new product; undefined: the server chooses the next free id. */
   readonly id: number | undefined;
   readonly fields: ProductWrite['fields'];
   /** Ids of uploaded images; undefined: all that `owner` uploaded for this product id. */
@@ -52,8 +52,9 @@ export interface EditCall extends ProductCall {
 }
 
 /**
- * Administrators' operations on products. A change, its images, its audit entry and its key are committed together. To a caller who names a
- * version, or repeats a call, a product that has got the id since does not exist.
+ * Administrators' operations on products. A change, its images, its audit entry and its key are committed together. A
+ * call that names a version, or repeats an earlier call, is answered with not-found when its product was deleted and
+ * another product has the same id.
  */
 export interface AdminProducts {
   findNextId(shop: ShopKey): Promise<number>;

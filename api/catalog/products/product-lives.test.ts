@@ -43,7 +43,7 @@ const colourAt = async (path: string): Promise<string | number> => {
 };
 
 describe.each(WAYS)('a product that gets a used id %s', (way) => {
-  it('[LIFE3] has its own images; orders and chats keep the picture of the earlier one', async () => {
+  it('[LIFE3] has its own images; orders and chats keep the image of the earlier product', async () => {
     await alice.buy();
     const chats = await openChatClient(app, 'alice');
     await chats.call('POST', '/api/chats', { productId: CAMERA_ID, buyerGoogleId: chats.sub });
@@ -69,7 +69,7 @@ describe.each(WAYS)('a product that gets a used id %s', (way) => {
     expect(await admin.list('ayz', CAMERA_ID)).toEqual([]);
   });
 
-  it('[LIFE4] is not changed by an edit of the earlier one', async () => {
+  it('[LIFE4] is not changed by an edit of the earlier product', async () => {
     await replaceCamera(app, way);
     const before = await readProduct();
     const edit = admin.call(
@@ -82,7 +82,7 @@ describe.each(WAYS)('a product that gets a used id %s', (way) => {
     expect(await readProduct()).toEqual(before);
   });
 
-  it('[LIFE4] is not the result of a repeated call for the earlier one', async () => {
+  it('[LIFE4] is not returned to a repeated call for the earlier product', async () => {
     const key = { 'idempotency-key': 'edit-1' };
     const edit = () => admin.call('PUT', `/api/edit-product/ayz/${CAMERA_ID}`, { title: 'Camera, used' }, key);
     expect((await edit()).status).toBe(200);
@@ -90,7 +90,7 @@ describe.each(WAYS)('a product that gets a used id %s', (way) => {
     expect(codeOf(await edit())).toEqual([404, 'not-found']);
   });
 
-  it('[LIFE4] gets no image of the earlier one, and loses none to its outbox', async () => {
+  it('[LIFE4] keeps its own images, whatever an outbox still sends for the earlier product', async () => {
     await replaceCamera(app, way);
     await upload('#0000ff');
     await upload('#ffff00');
@@ -110,7 +110,7 @@ describe.each(WAYS)('a product that gets a used id %s', (way) => {
     expect((await remove(now)).status).toBe(204);
   });
 
-  it('[LIFE5] has no views', async () => {
+  it('[LIFE5] starts without the views of the earlier product', async () => {
     await addViews(app.context.write, 'ayz', new Map([[CAMERA_ID, 2]]));
     expect((await readProduct())?.view_count).toBe(2);
     await replaceCamera(app, way);
@@ -121,7 +121,7 @@ describe.each(WAYS)('a product that gets a used id %s', (way) => {
   });
 });
 
-it('[LIFE4] an image for a deleted product does not wait for the next one with its id', async () => {
+it('[LIFE4] a late image for a deleted product is not given to the next product with its id', async () => {
   await app.context.products.deleteProducts('ayz', [CAMERA_ID]);
   expect((await upload('#ff0000', seen, 'late')).code).toBe('not-found');
   await replaceCamera(app);

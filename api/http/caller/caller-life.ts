@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '#contract/http/errors.ts';
 
-/** What is held for callers, as an operator counts it. */
+/** Kinds of resources that are held for callers, counted for the operator. */
 export type HeldKind =
   | 'request'
   | 'place'
@@ -38,7 +38,7 @@ export const countHeld = (kind: HeldKind): number => held.get(kind) ?? 0;
 
 const count = (kind: HeldKind, change: 1 | -1): void => void held.set(kind, countHeld(kind) + change);
 
-/** Work is refused because its caller has gone. No reply is sent and nothing is logged. */
+/** Thrown when work is asked for a caller that has disconnected. No reply is sent and nothing is logged. */
 export class CallerGoneError extends ApiError {
   constructor() {
     super('not-ready', 'The caller has gone.');
@@ -47,8 +47,9 @@ export class CallerGoneError extends ApiError {
 }
 
 /**
- * The life of a caller: of a request until its reply is sent or its connection is lost, or of a connection. Whatever is kept for a caller is held
- * by it, so that nothing outlives the caller, and nothing is kept for one who has gone already: an event that has passed never comes again.
+ * The lifetime of a request (until its reply is sent or its connection is lost) or of a connection. Resources for a
+ * caller are registered here, so that all are released at its end. None can be registered afterwards: the close event
+ * does not repeat.
  */
 export class CallerLife {
   #isOver = false;
@@ -72,8 +73,8 @@ export class CallerLife {
   }
 
   /**
-   * Holds something until the end of the life. Returns a function that lets go of it before; `release`, which must not throw, runs once in either
-   * case. @throws CallerGoneError when the life is over: then nothing is held, and `release` never runs
+   * Holds a resource until the end of the life. Returns a function that releases it earlier. `release` must not throw;
+   * it runs once in either case. @throws CallerGoneError when the life is over: then `release` never runs
    */
   hold(kind: HeldKind, release: () => void): () => void {
     this.requirePresent();
@@ -96,7 +97,7 @@ export class CallerLife {
   }
 }
 
-/** The life of several callers who wait for the same: it is over when all of them have gone. */
+/** The life of several callers who wait for the same result: it is over when all of them have gone. */
 export class SharedLife extends CallerLife {
   #present = 0;
 

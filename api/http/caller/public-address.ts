@@ -38,11 +38,11 @@ const open = new BlockList();
 open.addSubnet(...PUBLIC_IPV6, 'ipv6');
 
 /**
- * Returns whether a text is an IP address of the public internet, which the server may connect to on a caller's request. The only list of
- * special networks: that of links and that of push services are this one.
+ * Returns whether a text is an IP address of the public internet, which the server may connect to on a caller's
+ * request. Links and push services are checked by it as well.
  */
 export function isPublicAddress(address: string): boolean {
-  // An address with a zone is one of a network of this machine.
+  // A zone, as in `fe80::1%eth0`, marks an address of a local network.
   if (isIP(address) === 0 || address.includes('%')) return false;
   if (isIPv4(address)) return !hidden.check(address, 'ipv4');
   return open.check(address, 'ipv6') && !hidden.check(address, 'ipv6');

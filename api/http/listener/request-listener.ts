@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import { sendProblem, toProblemReply } from '../problem.ts';
 import { isProbe } from './probes.ts';
 
-/** Longest path with its query of a call or a file, in characters. */
+/** Maximum length of the path and query of a call or a file, in characters. */
 const MAX_URL_LENGTH = 2_048;
-/** Longest one of the page: a link that shares a build of 500 parts has up to 12,500 characters. */
+/** Maximum length for the page: a link that shares a build of 500 parts has up to 12,500 characters. */
 const MAX_PAGE_URL_LENGTH = 16_384;
-/** Hashed files of the build, below which nothing else is. */
+/** Folders that contain only hashed files of the build. */
 const ASSETS = /^\/(?:admin-)?assets\//;
 
 /**

@@ -9,10 +9,10 @@ import { MIGRATIONS, migrate } from '../migrate.ts';
 import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 
 const ORDERS = 5_000;
-/** Orders by the rest of their number by five: paid and sent, paid late without stock, sent twice, sent unpaid, unpaid. */
+/** Kinds of orders, by number modulo 5: paid and sent, paid late without stock, sent twice, sent unpaid, unpaid. */
 const KINDS = 5;
 
-it('takes the times of earlier orders from ledger, notices and audit log, and numbers these orders again', async () => {
+it('migration 0017 takes order times from the ledger, notices and audit log, and renumbers the orders', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-migration-'));
   const database = openSqliteDatabase(join(dataDir, 'db.sqlite'));
   onTestFinished(async () => {

@@ -4,8 +4,8 @@ import type { Migration } from 'kysely/migration';
 import { columnTypesOf } from './create-table.ts';
 
 /**
- * What links and proofs of administrators come from, so that they end with it, and which passkeys are copied between devices. Codes of people
- * whose passkeys were all taken end now.
+ * Records which passkey or session registration links and proofs of administrators come from, so that they are revoked
+ * with it, and which passkeys are synced between devices. Deletes recovery codes of administrators without a passkey.
  */
 export const openers: Migration = {
   async up(db: Kysely<unknown>) {
@@ -19,7 +19,7 @@ export const openers: Migration = {
     await sql`delete from recovery_code where administrator_id not in (select administrator_id from passkey)`.execute(
       db,
     );
-    // Those of revoked people stay: by them the devices learn of the revocation.
+    // Tokens of revoked administrators stay: they tell the devices about the revocation.
     await sql`delete from admin_token where administrator_id in (select id from administrator where revoked_at is null)
       and administrator_id not in (select administrator_id from passkey)`.execute(db);
   },

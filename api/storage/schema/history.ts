@@ -1,7 +1,7 @@
-/** A number that a commit gave a counter; see `history.repository.ts`. */
+/** The value of a counter after a commit; see `history.repository.ts`. */
 export interface HistoryTable {
   counter: string;
   seq: number;
-  /** Random: data that was put back to an earlier state gives the number another one. */
+  /** Random, so that a restored database that reaches the same number again has another nonce. */
   nonce: string;
 }

@@ -38,7 +38,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   };
 
   const pass = (call: IncomingMessage, response: ServerResponse, fault: 'cut' | 'lost' | undefined): void => {
-    // With the host that the caller has signed.
+    // The `host` header stays as the caller sent it: the request's signature covers it.
     const { method, headers } = call;
     const forwarded = sendRequest(new URL(call.url ?? '', target), { method, headers }, (answer) => {
       const parts: Buffer[] = [];

@@ -15,7 +15,7 @@ export class FeedClient {
   refetches = 0;
   /** Largest body so far, in bytes. */
   largestBytes = 0;
-  /** What the server gave with the positions. */
+  /** Proofs of the cursors, as the server sent them; sent back with the next pull. */
   #proofs: Readonly<Record<string, string>> = {};
   url: string;
   readonly #shop: ShopKey;
@@ -69,7 +69,7 @@ export class FeedClient {
     if (page.seq < this.cursor) throw new Error(`the cursor went back from ${this.cursor} to ${page.seq}`);
     this.cursor = page.seq;
     this.views = page.viewsSeq;
-    // One that is left out is the one that was sent.
+    // The server leaves out a proof that has not changed.
     const { proof, viewsProof } = page;
     this.#proofs = { ...this.#proofs, ...(proof && { proof }), ...(viewsProof && { viewsProof }) };
   }

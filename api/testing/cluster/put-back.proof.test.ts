@@ -128,8 +128,9 @@ describe.each([
     const copy = await cluster.postgres.copy();
     const over = new AbortController();
     const busy = [device, ...others].map(async (one, node) => {
-      while (!over.signal.aborted && one.taps < 90) {
-        one.tap();
+      while (!over.signal.aborted) {
+        // A line holds no more, and calls fail fast while the database is away.
+        if (one.taps < 90) one.tap();
         await one.exchange(urlOf(node)).catch(() => undefined);
         await delay(20);
       }
@@ -137,7 +138,8 @@ describe.each([
     const epochs = [device.epoch];
     for (const round of [1, 2]) {
       await delay(1_500);
-      await save(`Lost C${round}`);
+      // On a slow machine, taps that are sent again hold their locks for longer than a write waits; an administrator tries again.
+      await expect.poll(() => save(`Lost C${round}`).then(() => true, String), { timeout: 60_000 }).toBe(true);
       await cluster.postgres.putBack(copy);
       await expect.poll(() => epochs.includes(device.epoch), { timeout: 20_000 }).toBe(false);
       epochs.push(device.epoch);

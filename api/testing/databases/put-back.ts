@@ -28,9 +28,9 @@ export function putBackRows(file: string, copy: string): void {
       .pluck()
       .all() as string[];
     const replaceAll = connection.transaction(() => {
-      for (const table of tables) connection.exec(`delete from main."${table}"`);
       // In the order of names the history precedes the shops, whose triggers then find it there.
-      for (const table of tables) connection.exec(`insert into main."${table}" select * from copy."${table}"`);
+      for (const table of tables)
+        connection.exec(`delete from main."${table}"; insert into main."${table}" select * from copy."${table}"`);
     });
     replaceAll.immediate();
   } finally {

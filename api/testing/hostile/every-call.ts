@@ -70,6 +70,7 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   listDemoUsers: () => ({}),
   createDemoCredential: () => ({ body: { sub: 'demo-eve', name: 'Eve', email: 'eve@demo.invalid' } }),
   getSignIn: () => ({}),
+  getShopSettings: () => ({}),
   createSession: async ({ credential }) => ({
     query: { transport: 'bearer' },
     body: { credential: await credential() },

@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react';
+import { listAdminPaths } from '#contract/screens/screens.ts';
+import { plainPath } from '#contract/screens/shop-path.ts';
+import { SignInDialog } from '#pwa/features/account/sign-in-dialog.tsx';
 import { AdminGate } from '#pwa/features/admin-gate/admin-gate.tsx';
 import { forgetRegistrationLink, useRegistrationSecret } from '#pwa/features/admin-gate/use-registration-secret.ts';
 import { useAdminSession } from '#pwa/features/admin-gate/use-admin-session.ts';
@@ -11,6 +14,9 @@ import { usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import type { Sync } from '#pwa/platform/engine/sync.ts';
 import { AdminEngineProvider, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
 import { SyncProvider, useSync } from '#pwa/platform/engine/use-sync.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import { cancelSignInRequest, signInRequest } from '#pwa/platform/session/sign-in-request.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { findAdminRoute } from './admin-route.ts';
@@ -38,7 +44,11 @@ export function AdminApp({ sync, engine }: AdminAppProps) {
 function Administration() {
   const secret = useRegistrationSecret();
   const session = useAdminSession(secret !== undefined);
-  const route = findAdminRoute(usePathname(), useSearch());
+  const path = usePathname();
+  const route = findAdminRoute(path, useSearch());
+  useShopDocument(path);
+  useShopUser();
+  const signIn = useObservable(signInRequest);
   useRefreshAfterSave();
   useAllDescriptions();
   // Shared images change a stored draft: remounting the form reads it again.
@@ -55,6 +65,7 @@ function Administration() {
       <AdminFrame route={route} onExit={session.exit}>
         <AdminScreen key={`${route.screen === 'shop' ? route.shop.key : route.screen} ${mountCount}`} route={route} />
       </AdminFrame>
+      {signIn && <SignInDialog reason={signIn.reason} onClose={cancelSignInRequest} />}
       <SharedImages onAdded={() => setMountCount((count) => count + 1)} />
     </AdminGate>
   );
@@ -88,6 +99,24 @@ function HeldStep({ secret, held: { token, passkey, receivedAtMs }, onEnter, onS
   return (
     passkey && <PasskeyStep pending={{ token, passkey, receivedAtMs }} onEnter={onEnter} onStartOver={onStartOver} />
   );
+}
+
+/** A product that a chat links to is a page of the shops, which is another document. */
+function useShopDocument(path: string): void {
+  const isShop = !listAdminPaths().includes(plainPath(path));
+  useEffect(() => {
+    if (isShop) location.reload();
+  }, [isShop]);
+}
+
+/** Passes the browser's shop login to the engine: its chats are answered here. */
+function useShopUser(): void {
+  const { account } = useSync();
+  const sub = useUser()?.sub ?? null;
+  useEffect(() => {
+    // A failed worker has a notice of its own.
+    account.setUser(sub).catch(() => undefined);
+  }, [account, sub]);
 }
 
 /** Syncs the catalogue as soon as a change from here is applied; without a socket it would come with the next poll. */

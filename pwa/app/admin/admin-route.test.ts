@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SHOPS } from '#contract/shops.ts';
-import { adminUrl, findAdminRoute, ORDERS_ADMIN_PATH } from './admin-route.ts';
+import { adminUrl, findAdminRoute, findSection, ORDERS_ADMIN_PATH } from './admin-route.ts';
 
 test.each(SHOPS.map(({ key, adminPath }) => [adminPath, key] as const))(
   '%s is the administration of %s',
@@ -18,4 +18,18 @@ test('orders have a path of their own and belong to the shop with the cart', () 
   expect(findAdminRoute('/orders', '')).toEqual({ screen: 'orders' });
   expect(findAdminRoute('/orders/', '?view=audit')).toEqual({ screen: 'orders' });
   expect(ORDERS_ADMIN_PATH).toBe('/ayzadmin');
+});
+
+test.each([
+  ['/orders', '', 'orders'],
+  ['/ayzadmin', '?view=chats&chat=ayz-1', 'chats'],
+  ['/pcadmin', '', 'products'],
+  ['/pcadmin', '?edit=4', 'products'],
+  ['/pcadmin', '?view=products', 'products'],
+  ['/pcadmin', '?view=transfer', 'products'],
+  ['/admin', '?view=insights', 'insights'],
+  ['/admin', '?view=audit', 'more'],
+  ['/admin', '?view=team', 'more'],
+])('%s%s belongs to %s in the bar', (path, search, section) => {
+  expect(findSection(findAdminRoute(path, search))).toBe(section);
 });

@@ -6,27 +6,20 @@ import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
 /** Parts of a shop's administration beside its three forms, in the URL as `?view=`. */
-export const ADMIN_VIEWS = [
-  'products',
-  'insights',
-  'transfer',
-  'replies',
-  'audit',
-  'administrators',
-  'access',
-] as const;
+export const ADMIN_VIEWS = ['products', 'transfer', 'chats', 'insights', 'more', 'replies', 'audit', 'team'] as const;
 export type AdminView = (typeof ADMIN_VIEWS)[number];
 
 /** The role that each part needs; `forms` are the three forms. */
 export const VIEW_ROLES = {
   forms: 'catalogue',
   products: 'catalogue',
-  insights: 'any',
   transfer: 'catalogue',
+  chats: 'chat',
+  insights: 'any',
+  more: 'any',
   replies: 'chat',
   audit: 'owner',
-  administrators: 'owner',
-  access: 'any',
+  team: 'any',
 } as const satisfies Record<AdminView | 'forms', RequiredRole>;
 
 /** A screen of the administration. `view` is null for the forms. */
@@ -46,6 +39,25 @@ export function findAdminRoute(path: string, search: string): AdminRoute {
   if (!shop) throw new Error('no shop is defined');
   const name = new URLSearchParams(search).get('view');
   return { screen: 'shop', shop, view: ADMIN_VIEWS.find((view) => view === name) ?? null };
+}
+
+/** Parts of the administration in its bar, in their order. */
+export const ADMIN_SECTIONS = ['orders', 'chats', 'products', 'insights', 'more'] as const;
+export type AdminSection = (typeof ADMIN_SECTIONS)[number];
+
+/** The role that a part in the bar needs. */
+export const sectionRole = (section: AdminSection): RequiredRole =>
+  section === 'orders' ? 'orders' : VIEW_ROLES[section];
+
+/** The views of a shop's products, in their order; null: the forms. */
+export const PRODUCT_VIEWS = ['products', null, 'transfer'] as const;
+
+/** The part in the bar that a screen belongs to. */
+export function findSection(route: AdminRoute): AdminSection {
+  if (route.screen === 'orders') return 'orders';
+  const { view } = route;
+  if (PRODUCT_VIEWS.some((each) => each === view)) return 'products';
+  return view === 'chats' || view === 'insights' ? view : 'more';
 }
 
 /** The URL of a part of a shop's administration. */

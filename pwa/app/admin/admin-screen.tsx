@@ -4,16 +4,21 @@ import { RepliesPage } from '#pwa/features/admin-replies/replies-page.tsx';
 import { TransferPage } from '#pwa/features/admin-transfer/transfer-page.tsx';
 import { AccessPage } from '#pwa/features/administrators/access/access-page.tsx';
 import { PeoplePage } from '#pwa/features/administrators/people/people-page.tsx';
-import { administratorMessages } from '#pwa/messages/en/administrators.ts';
+import { ProductCardView } from '#pwa/features/product/card/product-card-view.tsx';
+import { ProductImageView } from '#pwa/features/product/images/product-image-view.tsx';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useMay } from '#pwa/platform/admin/admin-access.ts';
 import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
 import { adminReplyMessages } from '#pwa/messages/en/admin-replies.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { AdminDevices } from './admin-devices.tsx';
 import { findRequiredRole } from './admin-route.ts';
 import type { AdminRoute } from './admin-route.ts';
+import { AdminChatsScreen } from './admin-chats-screen.tsx';
 import { InsightsScreen } from './insights-screen.tsx';
+import { MoreScreen } from './more-screen.tsx';
 import { NotOffered } from './not-offered.tsx';
 import { OrdersScreen } from './orders-screen.tsx';
 import { ProductsScreen } from './products-screen.tsx';
@@ -27,8 +32,9 @@ export function AdminScreen({ route }: { readonly route: AdminRoute }) {
   if (route.screen === 'orders') return <OrdersScreen />;
   if (route.view === null) return <ShopAdminScreen shop={route.shop} />;
   if (route.view === 'audit') return <AuditScreen />;
-  if (route.view === 'administrators') return <AdministratorsScreen />;
-  if (route.view === 'access') return <AccessScreen />;
+  if (route.view === 'team') return <TeamScreen />;
+  if (route.view === 'more') return <MoreScreen shop={route.shop} />;
+  if (route.view === 'chats') return <AdminChatsScreen />;
   if (route.view === 'replies') return <RepliesScreen />;
   if (route.view === 'transfer') return <TransferScreen shop={route.shop} />;
   if (route.view === 'insights') return <InsightsScreen shop={route.shop} />;
@@ -47,26 +53,40 @@ function RepliesScreen() {
   return <RepliesPage />;
 }
 
-/** All administrators, each with their devices. */
-function AdministratorsScreen() {
-  useDocumentTitle(administratorMessages.people.title);
+/** The administrator's own passkeys, recovery codes and devices; for owners, all administrators. */
+function TeamScreen() {
+  useDocumentTitle(adminMessages.frame.team);
+  const isOwner = useMay('owner');
   return (
-    <PeoplePage renderDevices={(id) => <AdminDevices belongs={({ administrator }) => administrator?.id === id} />} />
-  );
-}
-
-/** The administrator's own passkeys, recovery codes and devices. */
-function AccessScreen() {
-  useDocumentTitle(administratorMessages.access.title);
-  return (
-    <AccessPage
-      renderDevices={(id) => <AdminDevices belongs={({ administrator }) => (administrator?.id ?? null) === id} />}
-    />
+    <>
+      <h1>
+        <VisuallyHidden>{adminMessages.frame.team}</VisuallyHidden>
+      </h1>
+      {isOwner && (
+        <PeoplePage
+          renderDevices={(id) => <AdminDevices belongs={({ administrator }) => administrator?.id === id} />}
+        />
+      )}
+      <AccessPage
+        renderDevices={(id) => <AdminDevices belongs={({ administrator }) => (administrator?.id ?? null) === id} />}
+      />
+    </>
   );
 }
 
 /** Export and import of a shop's products. */
 function TransferScreen({ shop }: { readonly shop: ShopRow }) {
   useDocumentTitle(adminTransferMessages.title);
-  return <TransferPage shop={shop} />;
+  return (
+    <TransferPage
+      shop={shop}
+      renderCard={(card) => (
+        <ProductCardView
+          shop={shop}
+          card={card}
+          image={<ProductImageView card={card} imageFolder={shop.imageFolder} priority="lazy" />}
+        />
+      )}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
@@ -8,12 +8,14 @@ import { ListTools } from '#pwa/features/admin-products/list/list-tools.tsx';
 import { ProductRow } from '#pwa/features/admin-products/list/product-row.tsx';
 import { DeleteProductsDialog } from '#pwa/features/admin-products/list/delete-products-dialog.tsx';
 import { SelectionBar } from '#pwa/features/admin-products/list/selection-bar.tsx';
+import { UndoNotice } from '#pwa/features/admin-products/list/undo-notice.tsx';
 import { useSelection } from '#pwa/features/admin-products/list/use-selection.ts';
 import listStyles from '#pwa/features/admin-products/list/product-list.module.css';
 import { Pager } from '#pwa/features/catalog/list/pager.tsx';
 import { useListedProducts } from '#pwa/features/catalog/queries/use-catalog.ts';
 import { useLiveSearch } from '#pwa/features/catalog/search/use-live-search.ts';
 import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
+import { summarizeOffer } from '#pwa/features/product/price-and-stock/summarize-offer.ts';
 import { adminLabelMessages } from '#pwa/messages/en/admin-labels.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
@@ -40,6 +42,12 @@ type OpenDialog =
   | { readonly about: 'draft'; readonly id: number }
   | { readonly about: 'missing' };
 
+/** What was deleted just now. */
+interface Deletion {
+  readonly titles: readonly string[];
+  readonly undo: () => Promise<void>;
+}
+
 /** The list of a shop's products, with search, sort and changes in place, singly or in bulk. */
 export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
   const [state, setState] = useState<BrowseState>(EMPTY_BROWSE_STATE);
@@ -50,6 +58,8 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
   const waiting = useAdminData(async (data) => waitingProducts(await data.outbox(), shop.key), [shop.key]);
   const actions = useProductActions(shop);
   const selection = useSelection();
+  const [deletion, setDeletion] = useState<Deletion>();
+  const forgetDeletion = useCallback(() => setDeletion(undefined), []);
   const [isPrinting, setPrinting] = useState(false);
   const labels = useLazyModule(loadLabels, isPrinting);
 
@@ -116,6 +126,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
             key={card.id}
             offer={shop.offer}
             card={card}
+            price={summarizeOffer(shop.offer, card).price}
             image={<ProductImage card={card} imageFolder={shop.imageFolder} />}
             isSelected={selection.ids.has(card.id)}
             pendingChange={waiting?.get(card.id) ?? null}
@@ -154,13 +165,25 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
           <Button onClick={() => setPrinting(true)}>{adminLabelMessages.open}</Button>
         </SelectionBar>
       )}
+      {deletion && (
+        <UndoNotice
+          key={deletion.titles.join('\n')}
+          titles={deletion.titles}
+          onUndo={() => {
+            setDeletion(undefined);
+            attempt(deletion.undo());
+          }}
+          onOver={forgetDeletion}
+        />
+      )}
       {dialog?.about === 'removal' && (
         <DeleteProductsDialog
           cards={dialog.cards}
           onAnswer={(isSure) => {
             setDialog(null);
             if (!isSure) return;
-            attempt(actions?.remove(dialog.cards));
+            const titles = dialog.cards.map(({ title }) => title);
+            attempt(actions?.remove(dialog.cards).then((undo) => setDeletion({ titles, undo })));
             selection.clear();
           }}
         />

@@ -18,6 +18,7 @@ import type { AdminEntry } from '#sync/api/admin-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { renderBarcodeScanner } from './admin-scanner.tsx';
 import { adminFormUrl, findRequestedForm } from './admin-form-url.ts';
+import { adminUrl } from './admin-route.ts';
 import type { RequestedForm } from './admin-form-url.ts';
 
 const { products, shopNames } = adminMessages;
@@ -82,7 +83,9 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
           op={shownConflict}
           onClose={() => {
             setConflictOp(undefined);
-            if (search !== '') navigate(shop.adminPath, { replace: true });
+            // A conflict that the pending changes led to is over: the list shows its product.
+            const next = wanted?.form === 'operation' ? adminUrl(shop.adminPath, 'products') : shop.adminPath;
+            if (search !== '') navigate(next, { replace: true });
           }}
         />
       )}

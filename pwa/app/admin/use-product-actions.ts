@@ -1,6 +1,8 @@
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import { pickFields } from '#pwa/features/admin-products/form/product-draft.ts';
 import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
+import { undoDeletion } from '#pwa/platform/admin/undo-deletion.ts';
+import type { DeletedEntry } from '#pwa/platform/admin/undo-deletion.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { overlayFields } from '#sync/admin/store/overlay-products.ts';
@@ -12,7 +14,8 @@ import { duplicateProduct } from './duplicate-product.ts';
 export interface ProductActions {
   /** Changes fields of a product. @throws Error when its details are neither on the device nor available */
   readonly change: (id: number, change: (fields: ProductFields) => ProductFields) => Promise<void>;
-  readonly remove: (cards: readonly Pick<WireCard, 'id' | 'title' | 'seq'>[]) => Promise<void>;
+  /** Deletes products; the result takes all of it back. */
+  readonly remove: (cards: readonly Pick<WireCard, 'id' | 'title' | 'seq'>[]) => Promise<() => Promise<void>>;
   /** Copies a product into the form for a new one. @throws as `change` */
   readonly duplicate: (id: number) => Promise<void>;
   /** Whether the form for a new product has a draft. */
@@ -41,8 +44,14 @@ export function useProductActions(shop: ShopRow): ProductActions | undefined {
       await data.enqueue({ kind: 'editProduct', shop: shop.key, id, base, fields, pictures: null });
     },
     async remove(cards) {
-      for (const { id, title, seq } of cards)
-        await data.enqueue({ kind: 'deleteProduct', shop: shop.key, id, title, seen: seq });
+      const deleted: DeletedEntry[] = [];
+      for (const { id, title, seq } of cards) {
+        const op = await data.enqueue({ kind: 'deleteProduct', shop: shop.key, id, title, seen: seq });
+        deleted.push({ op, shop: shop.key, id, title });
+      }
+      return async () => {
+        for (const entry of deleted) await undoDeletion(data, entry);
+      };
     },
     duplicate: async (id) => duplicateProduct(data, shop, await load(id)),
     hasDraft: async () => (await data.draft(await findFormKey(data, shop.key))) !== undefined,

@@ -5,13 +5,15 @@ import styles from './sync-line.module.css';
 interface SyncLineViewProps {
   /** States that need the visitor's attention, which are announced. */
   readonly badges?: ReactNode;
-  /** How fresh the data is, or how much of it has arrived; undefined until known. */
+  /** How much of the data has arrived, or how old it is; nothing while it is fresh. */
   readonly children?: ReactNode;
+  /** Whether the shop is complete and of the server's state when it was last asked: what tests wait for. */
+  readonly isUpdated?: boolean;
 }
 
-/** The line of a shop's state, at a fixed height; empty until its parts are loaded. */
-export const SyncLineView = ({ badges, children }: SyncLineViewProps) => (
-  <section className={styles['line']} aria-label={messages.sync.line}>
+/** The state of a shop, in the space between the bar and the screen, which is empty while there is nothing to say. */
+export const SyncLineView = ({ badges, children, isUpdated }: SyncLineViewProps) => (
+  <section className={styles['line']} aria-label={messages.sync.line} data-updated={isUpdated || undefined}>
     <span role="status">{badges}</span>
     {children}
   </section>

@@ -1,4 +1,9 @@
+import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { parseBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
+import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';
+import { useSearch } from '#pwa/platform/browser/navigation.ts';
+import { readShopText, useShopSettings } from '#pwa/platform/storage/shop-settings.ts';
 import { syncLineMessages } from '#pwa/messages/en/notices.ts';
 import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
@@ -11,15 +16,23 @@ import styles from './sync-line.module.css';
 
 const TICK_MS = 15_000;
 
-/** Shows whether the shop is offline and how fresh its data is; on a first visit, the progress of the catalogue. */
+/** Online, data that is younger needs no mention. */
+const OLD_MS = 3_600_000;
+
+/** Shows whether the shop is offline and how old its data is; on a first visit the progress of the catalogue, else what the shop is. */
 export function SyncLine({ shop }: { readonly shop: ShopKey }) {
   const status = useSyncStatus(shop);
   const isOffline = useIsOffline(shop);
   const isStorageFull = useStorageState(shop) === 'full';
   const nowMs = useNow(TICK_MS);
   const isArriving = status?.catalogue === 'loading' && status.totalBytes > 0 && !isOffline;
+  const updatedAtMs = status?.lastPulledAtMs ?? null;
+  const about = readShopText(useShopSettings().about);
+  const isStart = isStartScreen(parseBrowseQuery(useSearch(), getShop(shop)));
+  const isOld = updatedAtMs !== null && nowMs - updatedAtMs >= OLD_MS;
   return (
     <SyncLineView
+      isUpdated={updatedAtMs !== null && !isArriving}
       badges={
         <>
           {isOffline && (
@@ -35,11 +48,23 @@ export function SyncLine({ shop }: { readonly shop: ShopKey }) {
       {isArriving ? (
         <Progress receivedBytes={status.receivedBytes} totalBytes={status.totalBytes} />
       ) : (
-        <span>{status && describeFreshness(nowMs, status.lastPulledAtMs)}</span>
+        <Words
+          about={!isOffline && isStart ? about : undefined}
+          freshness={status && (isOffline || isOld) ? describeFreshness(nowMs, updatedAtMs) : undefined}
+        />
       )}
     </SyncLineView>
   );
 }
+
+interface WordsProps {
+  readonly about: string | undefined;
+  readonly freshness: string | undefined;
+}
+
+/** How old the data is, where that matters; else, on a start screen, what the shop is. */
+const Words = ({ about, freshness = about }: WordsProps) =>
+  freshness !== undefined && <span className={styles['words']}>{freshness}</span>;
 
 const Progress = ({ receivedBytes, totalBytes }: { readonly receivedBytes: number; readonly totalBytes: number }) => (
   <>

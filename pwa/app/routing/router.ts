@@ -45,7 +45,7 @@ export function useOpenProduct(): {
 } {
   const id = findProductId(useSearch());
   const open = useCallback((next: number): void => {
-    // The focus stays on the card until the window's first frame is painted: a second press in between is for the same product.
+    // The focus stays on the card until the product is painted: a second press until then must not open it twice.
     if (findProductId(location.search) === next) return;
     navigate(productUrl(location.pathname, location.search, next), { state: OVER_LIST });
     afterPaint(requestPersistentStorage);

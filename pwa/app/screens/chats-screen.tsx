@@ -28,18 +28,28 @@ const ignore = (): void => undefined;
 export function ChatsScreen({ chatId }: ChatsScreenProps) {
   const user = useUser();
   useDocumentTitle(messages.title(chatListMessages.tab));
-  if (user) return <UserChats key={user.sub} chatId={chatId} />;
-  return (
-    <section className={styles['guard']} aria-label={signInMessages.title}>
-      <h1>{signInMessages.title}</h1>
-      <p>{chatListMessages.guard}</p>
-      <SignIn />
-    </section>
-  );
+  if (user) return <UserChats key={user.sub} chatId={chatId} onOpen={goToChat} onLeave={leaveChat} />;
+  return <ChatsGuard />;
+}
+
+/** The login in place of the chats. */
+export const ChatsGuard = () => (
+  <section className={styles['guard']} aria-label={signInMessages.title}>
+    <h1>{signInMessages.title}</h1>
+    <p>{chatListMessages.guard}</p>
+    <SignIn />
+  </section>
+);
+
+interface UserChatsProps extends ChatsScreenProps {
+  /** Opens a chat, at the message with a number or at its end. */
+  readonly onOpen: (chatId: string, seq?: number | null) => void;
+  /** Goes back to the list. */
+  readonly onLeave: () => void;
 }
 
 /** The list, the chat or, on wide screens, both; on a phone a chat is a full screen. */
-function UserChats({ chatId }: ChatsScreenProps) {
+export function UserChats({ chatId, onOpen, onLeave }: UserChatsProps) {
   const found = useChats();
   const part = useLazyModule(loadOpenChat, chatId !== null);
   const isPhone = !useMediaQuery('(min-width: 720px)');
@@ -51,18 +61,18 @@ function UserChats({ chatId }: ChatsScreenProps) {
       chatId={chatId}
       isAlone={!hasBoth}
       found={foundMessage}
-      onFind={(seq) => goToChat(chatId, seq)}
-      onBack={leaveChat}
+      onFind={(seq) => onOpen(chatId, seq)}
+      onBack={onLeave}
       onLeave={ignore}
     />
   );
   return (
     <div className={styles['chats']} data-framed={!isPhone || undefined}>
-      {(chatId === null || hasBoth || isPhone) && <ChatListPane found={found} openId={chatId} onOpen={goToChat} />}
+      {(chatId === null || hasBoth || isPhone) && <ChatListPane found={found} openId={chatId} onOpen={onOpen} />}
       {hasBoth && chatId === null && <p className={styles['choose']}>{chatListMessages.choose}</p>}
       {chatId !== null && !isPhone && <div className={styles['window']}>{chat}</div>}
       {chatId !== null && isPhone && (
-        <Modal kind="modal" label={chatListMessages.tab} hasAddress onClose={leaveChat}>
+        <Modal kind="modal" label={chatListMessages.tab} hasAddress onClose={onLeave}>
           {chat}
         </Modal>
       )}

@@ -11,7 +11,7 @@ const loadBuilds = lazyPart(() => import('./builds-screen.tsx'));
 const loadChats = lazyPart(() => import('./chats-screen.tsx'));
 const loadPaymentResult = lazyPart(() => import('./payment-result-screen.tsx'));
 
-/** Every screen beside the shops, each in a chunk of its own; the key keeps one's code apart from the next one's. */
+/** All screens except the shops, each loaded on demand. The key remounts `LazyScreen` when the screen changes. */
 export function OtherScreen() {
   const route = findRoute(usePathname());
   switch (route.screen) {

@@ -33,7 +33,12 @@ export function OtherShops({ shop, search }: OtherShopsProps) {
 
 function OtherShop({ shop, search }: OtherShopsProps) {
   const query: EngineQuery<number> = useCallback(
-    async (catalog) => (await catalog.browse(shop.key, { ...EMPTY_BROWSE_STATE, search })).total,
+    async (catalog) => {
+      const state = { ...EMPTY_BROWSE_STATE, search };
+      const { total } = await catalog.browse(shop.key, state);
+      // Reading the facts of a shop takes a moment: only where its titles say nothing.
+      return total > 0 ? total : ((await catalog.factMatches(shop.key, state, 1))?.total ?? 0);
+    },
     [shop.key, search],
   );
   const { data: total, isCurrent } = useEngineQuery(shop.key, query, { delayMs: DELAY_MS });

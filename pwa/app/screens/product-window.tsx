@@ -11,12 +11,15 @@ import { floatingChats } from '#pwa/app/chats/floating-chats-state.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
+import { SameProductLink } from './same-product.tsx';
 import { ProductLists } from './product-lists.tsx';
 
 const openChat = (chatId: string): void => floatingChats.set({ chatId });
 
 /** An open product with the actions that its shop offers. */
-export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | 'renderHelp' | 'renderTools'>) {
+export function ProductWindow(
+  props: Omit<ProductModalProps, 'elsewhere' | 'renderActions' | 'renderHelp' | 'renderTools'>,
+) {
   const user = useUser();
   const isSignedIn = user !== undefined;
   const renderActions: RenderActions = useCallback(
@@ -63,6 +66,12 @@ export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | '
     [shop],
   );
   return (
-    <ProductModal {...props} renderTools={renderTools} renderHelp={renderHelp} {...(hasCart && { renderActions })} />
+    <ProductModal
+      {...props}
+      elsewhere={<SameProductLink shop={shop.key} id={props.id} />}
+      renderTools={renderTools}
+      renderHelp={renderHelp}
+      {...(hasCart && { renderActions })}
+    />
   );
 }

@@ -1,10 +1,8 @@
 /** The parts of a shop that load once the page is idle, in one chunk. */
-export { CloseMatches } from '#pwa/features/catalog/list/close-matches.tsx';
-export { NoMatch } from '#pwa/features/catalog/list/no-match.tsx';
 export { ListTools } from '#pwa/features/catalog/filters/list-tools.tsx';
 export { RowStart } from '#pwa/features/catalog/list/row-start.tsx';
 export { StripMotion } from '#pwa/features/catalog/top-strip/strip-motion.tsx';
 export { RecordRecentlyViewed, RecentlyViewed } from '#pwa/features/catalog/list/recently-viewed.tsx';
-export { OtherShops } from './other-shops.tsx';
+export { SearchEnd } from './search-end.tsx';
 export { ShopScanButton } from '../scanner/shop-scan-button.tsx';
 export { CompareToggle } from '#pwa/features/product/compare/compare-toggle.tsx';

@@ -1,7 +1,6 @@
 import { memo, useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/products/browse.ts';
-import { PAGE_SIZE } from '#contract/limits.ts';
 import type { BrowseAction } from '#pwa/features/catalog/browse/browse-state.ts';
 import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';
 import { EmptyShop, ListFailed } from '#pwa/features/catalog/list/catalog-states.tsx';
@@ -172,15 +171,6 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, ren
       total={isCurrent ? data?.total : undefined}
       tools={extras && <extras.ListTools shop={shop} state={state} onAction={dispatch} />}
     >
-      {hasNoMatch && extras && (
-        <extras.NoMatch
-          shop={shop.key}
-          state={state}
-          onAction={dispatch}
-          renderCard={(card) => renderCard(card, 'lazy')}
-          skeleton={skeleton}
-        />
-      )}
       {data && !hasFailed && !hasNoMatch && (
         <ProductGrid
           state={state}
@@ -191,16 +181,18 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, ren
           onReset={() => dispatch({ type: 'reset' })}
         />
       )}
-      {extras && isCurrent && data && !hasNoMatch && isLastPage(state, data.total) && (
-        <extras.CloseMatches shop={shop.key} state={state} renderCard={(card) => renderCard(card, 'lazy')} />
+      {extras && isCurrent && data && state.search !== '' && (
+        <extras.SearchEnd
+          shop={shop}
+          state={state}
+          total={data.total}
+          onAction={dispatch}
+          renderCard={(card) => renderCard(card, 'lazy')}
+          skeleton={skeleton}
+        />
       )}
-      {extras && isCurrent && state.search !== '' && <extras.OtherShops shop={shop} search={state.search} />}
       {hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
       {(hasNoMatch ? !extras : !data && !hasFailed) && skeleton}
     </ListView>
   );
 });
-
-/** Whether a search shows its last page. */
-const isLastPage = ({ search, page }: BrowseState, total: number): boolean =>
-  search !== '' && page * PAGE_SIZE >= total;

@@ -40,7 +40,12 @@ interface ListViewProps {
 /** A category, a search, a filtered list or the sorted shop under its heading. */
 export const ListView = ({ shop, state, total, tools, children }: ListViewProps) => (
   <>
-    <ListHeading title={listTitle(shop.key, state)} total={total} subtitle={listSubtitle(shop.key, state)} />
+    {/* A search without hits has products below it all the same: close ones, and those whose descriptions match. */}
+    <ListHeading
+      title={listTitle(shop.key, state)}
+      total={total || state.search === '' ? total : undefined}
+      subtitle={listSubtitle(shop.key, state)}
+    />
     <div className={styles['tools']}>{tools}</div>
     {children}
   </>

@@ -44,6 +44,12 @@ export async function openAdmin(page: Page, path: string): Promise<void> {
   }
 }
 
+/** Opens a screen that "More" leads to. */
+export async function openMore(page: Page, name: 'Saved replies' | 'Audit log' | 'Team'): Promise<void> {
+  await page.getByRole('link', { name: 'More' }).click();
+  await page.getByRole('main').getByRole('link', { name }).click();
+}
+
 /** Waits until the administration works without its server. */
 export async function waitForAdminOffline(page: Page): Promise<void> {
   const countActive = (): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { field, loadProduct } from './admin-forms.ts';
-import { waitForAdminOffline } from './admin-shop.ts';
+import { openMore, waitForAdminOffline } from './admin-shop.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { addAuthenticator, confirmCodes, createFirstLink, expect, registerByLink, test } from './passkey-steps.ts';
 import type { Authenticator } from './passkey-steps.ts';
@@ -16,7 +16,7 @@ async function enterAsOwner(page: Page, own: TestApp): Promise<Authenticator> {
 
 /** Invites a person with one role and returns the path of the link. */
 async function invite(page: Page, name: string, role: string): Promise<string> {
-  await page.getByRole('link', { name: 'Administrators' }).click();
+  await openMore(page, 'Team');
   await page.getByRole('button', { name: 'Invite someone' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite an administrator' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -49,8 +49,7 @@ test('[AUTH9] an owner invites a person, who is offered what their role includes
   await expect(other.getByRole('heading', { name: 'Not part of your roles' })).toBeVisible();
   await expect(other.getByText('This needs the role “Catalog”. Ask an owner.')).toBeVisible();
   const views = other.getByRole('navigation', { name: 'Admin sections' });
-  await expect(views.getByRole('link')).toHaveText(['Insights', 'My access']);
-  await other.getByLabel('Admin page').selectOption('/ayzadmin');
+  await expect(views.getByRole('link')).toHaveText(['Orders', 'Insights', 'More']);
   await other.getByRole('link', { name: /^Orders/ }).click();
   await expect(other.getByRole('button', { name: 'Exit' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Not part of your roles' })).toHaveCount(0);
@@ -72,7 +71,7 @@ test(
   { tag: '@proof' },
   async ({ page, own }) => {
     const first = await enterAsOwner(page, own);
-    await page.getByRole('link', { name: 'My access' }).click();
+    await openMore(page, 'Team');
     const passkeys = page.getByRole('button', { name: /^Remove passkey/ });
     await expect(page.getByText('10 codes left.')).toBeVisible();
     await expect(passkeys).toHaveCount(0);
@@ -114,9 +113,8 @@ test('[AUTH11] an administrator logs another device out', { tag: '@proof' }, asy
   await addAuthenticator(other);
   await registerByLink(other, path, 'Bo');
   await confirmCodes(other);
-  await page.getByRole('link', { name: 'My access' }).click();
+  await openMore(page, 'Team');
   await expect(page.getByText('This device')).toBeVisible();
-  await page.getByRole('link', { name: 'Administrators' }).click();
   await page.getByRole('button', { name: /^Log out: / }).click();
   await expect(page.getByText('Not logged in anywhere')).toBeVisible();
   await other.evaluate(() => dispatchEvent(new Event('online')));

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { FOREIGN_FILES } from '#api/testing/foreign-files.ts';
 import { collectErrors } from '../support/fixtures.ts';
-import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
+import { expect, openAdmin, openMore, TABLET, test } from './admin-shop.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 
 test.use(TABLET);
@@ -10,7 +11,9 @@ test.use(TABLET);
 const MERCHANT_FOLDER = join(import.meta.dirname, '../../../api/testing/merchant-files');
 
 const choose = (page: Page, text: string | Buffer, name = 'parts.csv'): Promise<void> =>
-  page.getByLabel('Choose a CSV or JSON file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  page
+    .getByLabel('Choose a CSV, JSON or XML file')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 const countsOf = async (page: Page): Promise<string[][]> =>
   (await page.locator('[data-outcome]').allInnerTexts()).map((text) => text.split('\n'));
@@ -85,7 +88,7 @@ test('a CSV file is first tried, row by row, and imported only then; the record 
       }),
     first?.id,
   );
-  await page.getByRole('link', { name: 'Audit log' }).tap();
+  await openMore(page, 'Audit log');
   const entries = page.getByRole('main').getByRole('listitem');
   await expect(entries.nth(0)).toContainText(`Changed a product PC shop · ID: ${first?.id}`);
   await expect(entries.nth(0)).toContainText('Administrator');
@@ -95,6 +98,35 @@ test('a CSV file is first tried, row by row, and imported only then; the record 
   await expect(page.getByText(/^\d+ entries$/)).toBeVisible();
   expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(errors).toEqual([]);
+});
+
+test('[IMP1] a file of Shopify: each column is shown where it goes, and the shop shows its products', async ({
+  page,
+}) => {
+  await openAdmin(page, '/smartadmin?view=transfer');
+  await choose(page, FOREIGN_FILES.Shopify.text(), 'products_export.csv');
+  await expect(
+    page.getByText('products_export.csv: an export of Shopify. Check where each column goes.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Body (HTML)')).toHaveValue('description');
+  await expect(page.getByRole('listitem').filter({ hasText: 'good-1 · good-2 · good-3' })).toBeVisible();
+  await expect(page.locator('article')).toHaveText([/Desk lamp 1\$3\.95/, /blanket 2/, /pan/, /Mug/, /Desk lamp 5/]);
+  // The first products follow what is chosen.
+  await page.getByLabel('Variant Price').selectOption('Leave out');
+  await expect(page.locator('article').first()).not.toContainText('$3.95');
+  await page.getByLabel('Variant Price').selectOption('Price');
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Check all rows' }).tap();
+  await expect(page.getByText('The file has 70 rows. Importing it adds 40 products, changes 0')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 40 rows' }).tap();
+  await expect(page.getByText('Import finished.')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose another file' }).tap();
+  await choose(page, FOREIGN_FILES.Shopify.text(), 'again.csv');
+  await expect(page.getByText('Columns go where they went the last time.')).toBeVisible();
+  await page.goto('/smartshop');
+  await page.getByPlaceholder('Search products by name...').fill('blanket 6');
+  await page.getByRole('button', { name: 'Search', exact: true }).tap();
+  await expect(page.getByRole('article')).toHaveText([/Wool “Alpine” blanket 6 – Blue, dark/, /blanket 6 – Red/]);
 });
 
 test('what is exported can be imported again and changes nothing', async ({ page, shop }) => {

@@ -16,6 +16,13 @@ const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name
 const question = (name: string) => (page: Page) => page.getByRole('alertdialog', { name });
 const ask = (name: string, control: string): LayerStep => ({ name, open: press(control), find: question(name) });
 
+/** Opens all orders to their shipment. */
+async function openRows(page: Page): Promise<void> {
+  const closed = page.getByRole('article').getByRole('button', { expanded: false });
+  await closed.first().waitFor();
+  while ((await closed.count()) > 0) await closed.first().tap();
+}
+
 /** Layers of the administration. Those that only a conflict or a lost login brings are `Alert`, `ConfirmDialog` or `Modal`, too. */
 const LAYERS: readonly LayerRow[] = [
   {
@@ -92,12 +99,13 @@ const LAYERS: readonly LayerRow[] = [
   },
   {
     path: '/orders',
+    prepare: openRows,
     steps: [ask('This order is not paid. Mark it as sent?', 'Not Sent')].map((step) => ({
       ...step,
       open: (page: Page) => page.getByRole('switch', { name: 'Not Sent' }).first().tap(),
     })),
   },
-  { path: '/orders', steps: [ask('Are you sure you want to delete this order?', 'Delete Order')] },
+  { path: '/orders', prepare: openRows, steps: [ask('Are you sure you want to delete this order?', 'Delete Order')] },
   {
     path: '/orders',
     steps: [

@@ -45,6 +45,13 @@ export async function makeOrder(
   };
 }
 
-/** Returns the card of an order. */
+/** Returns the card of an order: a row until it is opened. */
 export const cardOf = (page: Page, { id }: Pick<MadeOrder, 'id'>): Locator =>
-  page.getByRole('article').filter({ hasText: id });
+  page.locator(`article[data-order="${id}"]`);
+
+/** Opens an order's row to its facts and its shipment, and returns its card. */
+export async function openOrder(page: Page, order: Pick<MadeOrder, 'id'>): Promise<Locator> {
+  const card = cardOf(page, order);
+  await card.getByRole('button', { expanded: false }).click();
+  return card;
+}

@@ -1,6 +1,7 @@
 import { signIn } from '#api/testing/clients/sign-in.ts';
 import { writeToSeller } from '#api/testing/clients/write-to-seller.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
+import { openMore } from './admin-shop.ts';
 import {
   addAuthenticator,
   confirmCodes,
@@ -39,13 +40,10 @@ for (const { theme, viewport } of SIZES) {
       await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled();
       await confirmCodes(page);
       expect(new URL(page.url()).hash).toBe('');
-      await page.getByRole('link', { name: 'My access' }).tap();
+      await openMore(page, 'Team');
       await expect(page.getByRole('heading', { name: 'Mira' })).toBeVisible();
       await expect(page.getByText('10 codes left.')).toBeVisible();
       await look('own access');
-      await page.getByRole('link', { name: 'Administrators' }).tap();
-      await expect(page.getByRole('heading', { name: 'Mira' })).toBeVisible();
-      await look('administrators');
 
       await exit(page);
       await page.goto('/pcadmin');
@@ -144,7 +142,7 @@ test(
     await addAuthenticator(page);
     await registerByLink(page, await createFirstLink(own), 'Mira');
     await confirmCodes(page);
-    await page.getByRole('link', { name: 'My access' }).click();
+    await openMore(page, 'Team');
     const link = page.getByRole('button', { name: 'Link this browser’s shop login' });
     await link.click();
     await expect(page.getByText('Log in to the shop in this browser first.')).toBeVisible();
@@ -155,9 +153,15 @@ test(
     await link.click();
     await expect(page.getByText('You answer buyers’ chats in the shop as Bob')).toBeVisible();
     expect(await findAccessibilityViolations(page, 'own access')).toEqual([]);
-    await page.getByRole('link', { name: 'Open chats' }).click();
-    await expect(page.getByText('Is it new?')).toBeVisible();
-    await page.goBack();
+    await page.getByRole('link', { name: 'Chats' }).click();
+    const chat = page.getByRole('main').getByRole('link', { name: 'Is it new?' });
+    await expect(chat).toBeVisible();
+    await chat.click();
+    const answer = page.getByPlaceholder('Enter a message...');
+    await answer.fill('Yes, it is.');
+    await answer.press('Enter');
+    await expect(page.getByText('Yes, it is.').first()).toBeVisible();
+    await openMore(page, 'Team');
     await page.getByRole('button', { name: 'Stop answering chats' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop answering chats' }).click();
     await expect(link).toBeVisible();

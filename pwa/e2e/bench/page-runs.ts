@@ -2,6 +2,7 @@ import { chromium } from '@playwright/test';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { startChaosProxy } from '../support/links/chaos-proxy.ts';
 import { CHROMIUM_ARGUMENTS, getChromium } from '../support/browser/find-chromium.ts';
+import { CATALOGUE_READY } from '../support/browser/catalogue-ready.ts';
 
 /** DevTools' slow 4G: 1.47 Mbit/s, 562 ms to the first byte of a reply. */
 const SLOW_4G = { latencyMs: 562, bytesPerSecond: 1_470_000 / 8 } as const;
@@ -103,7 +104,7 @@ export async function runOfflineVisit(serverUrl: string, path: string, slowdown:
   return withPhone(async (context) => {
     const first = await context.newPage();
     await first.goto(`${serverUrl}${path}`, { waitUntil: 'load' });
-    await first.getByText(/^Updated /).waitFor();
+    await first.locator(CATALOGUE_READY).waitFor();
     await first.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await first.reload({ waitUntil: 'load' });
     await first.waitForTimeout(1_500);
@@ -137,7 +138,7 @@ async function tapAt(page: Page, target: Locator): Promise<number> {
 async function openSettled(context: BrowserContext, address: string): Promise<Page> {
   const page = await openPage(context, SLOW_PROCESSOR);
   await page.goto(address, { waitUntil: 'load' });
-  await page.getByText(/^Updated /).waitFor();
+  await page.locator(CATALOGUE_READY).waitFor();
   await page.waitForTimeout(2_000);
   return page;
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { withPage, withProfile } from './browser-runs.ts';
+import { CATALOGUE_READY } from '../support/browser/catalogue-ready.ts';
 
 const isListShown = (): boolean => document.querySelectorAll('main article').length === 25;
 
@@ -27,7 +28,7 @@ export const runShopFromDisk = (address: string): Promise<number> =>
     await withPage(profile, async (page) => {
       await page.goto(address, { waitUntil: 'load' });
       await page.waitForFunction(isListShown);
-      await page.getByText(/^Updated /).waitFor();
+      await page.locator(CATALOGUE_READY).waitFor();
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       // The second visit is the first that the service worker serves; what it then stores belongs to it.
       await page.reload({ waitUntil: 'load' });

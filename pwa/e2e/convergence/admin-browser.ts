@@ -30,13 +30,24 @@ export class AdminBrowser {
   isOnline = true;
   readonly #origin: () => string;
   readonly #random: () => number;
-  readonly #name = `admin-${process.pid}-${++browserCount}`;
-  readonly #database = { name: this.#name, indexedDB: new IDBFactory(), IDBKeyRange };
+  readonly #name: string;
+  readonly #database: {
+    readonly name: string;
+    readonly indexedDB: IDBFactory;
+    readonly IDBKeyRange: typeof IDBKeyRange;
+  };
   readonly #tabs = new Set<AdminTab>();
 
-  constructor(origin: () => string, random: () => number = Math.random) {
+  /** `database`: what an earlier browser has left; empty if left out. */
+  constructor(
+    origin: () => string,
+    random: () => number = Math.random,
+    { name, indexedDB } = { name: `admin-${process.pid}-${++browserCount}`, indexedDB: new IDBFactory() },
+  ) {
     this.#origin = origin;
     this.#random = random;
+    this.#name = name;
+    this.#database = { name, indexedDB, IDBKeyRange };
     this.data = openAdminData(this.#database);
   }
 

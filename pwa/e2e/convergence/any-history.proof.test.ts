@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
-import { add, put, remove } from '#sync/testing/account-device.ts';
+import { add, put, remove, SHOP } from '#sync/testing/account-device.ts';
 import { AccountServer } from '#sync/testing/account-server.ts';
 import type { Fault } from '#sync/testing/account-server.ts';
 import { CHAT, ChatDevice, startChat } from '#sync/testing/chat-device.ts';
@@ -157,7 +157,7 @@ const exchange = async (phone: Phone, fault: Fault = 'none'): Promise<void> => {
 const tapCart = (phone: Phone, mutation: ReturnType<typeof add | typeof put | typeof remove>): Promise<void> =>
   phone.tap(mutation, () => phone.device.data.enqueue(mutation));
 
-const say = async (phone: Phone, shop: Shop): Promise<void> => {
+const say = async (phone: Phone, shop: Shop, photos = 0): Promise<void> => {
   const content = `message ${(shop.said += 1)}`;
   const mutation: Tap['mutation'] = {
     name: 'sendMessage',
@@ -165,7 +165,7 @@ const say = async (phone: Phone, shop: Shop): Promise<void> => {
   };
   await phone.tap(mutation, async () => {
     await startChat(phone.device);
-    await phone.device.say(content);
+    await phone.device.say(content, CHAT, photos);
   });
 };
 
@@ -173,7 +173,7 @@ const COMMANDS = [
   on('add', (phone, _shop, number) => tapCart(phone, add([...phone.products, SHARED][number % 4] ?? SHARED)), 4),
   on('put', (phone, _shop, number) => tapCart(phone, put(phone.products[number % 3] ?? 1, 1 + (number % 7))), 21),
   on('remove', (phone, _shop, number) => tapCart(phone, remove(phone.products[number % 3] ?? 1)), 3),
-  on('say', say),
+  on('say with photos', say, 3),
   on('exchange', (phone, _shop, number) => exchange(phone, FAULTS[number]), FAULTS.length),
   on('exchange again', (phone) => exchange(phone)),
   on('restart', async (phone) => phone.restart()),
@@ -293,6 +293,9 @@ async function checkEnd({ server, phones }: Shop): Promise<void> {
     const said = server.listMessages(CHAT).filter((content) => contentsOf(taps).includes(content));
     expect(said).toEqual(contentsOf(taps));
   }
+  for (const { images } of server.app.rows<{ images: string }>('select images from chat_message'))
+    for (const path of JSON.parse(images) as string[])
+      expect((await phones[0]?.server.fetch(new URL(path, SHOP)))?.status).toBe(200);
   const tapped = phones.reduce<Cart>((cart, { taps }) => cartOf(taps, cart), new Map());
   const rows = phones[0]?.server.cart.map(({ product_id, quantity }) => [product_id, quantity] as const) ?? [];
   expect(describeCart(rows)).toBe(describeCart(tapped));

@@ -174,6 +174,27 @@ it.each([31, 60, 400])('[OUT1] a tap whose answer was lost %i days ago is applie
   expect(await device.data.outbox()).toEqual([]);
 });
 
+it('[OUT1] an outbox of 400 days, at whose beginning an answer was lost, is applied in its order, each tap once', async () => {
+  const device = new Device();
+  await device.data.enqueue(add(1));
+  expect(await device.exchange()).toBe(true);
+  await device.data.enqueue(add(2));
+  expect(await device.exchange({ isAnswered: false })).toBe(false);
+  for (let day = 1; day <= 400; day++) {
+    clockMs += DAY_MS;
+    const put: Mutation = {
+      name: 'setCartQuantity',
+      args: { product_id: 2, condition: 'good', quantity: 1 + (day % 90) },
+    };
+    await device.data.enqueue(day % 5 === 0 ? add(1) : put);
+    if (day % 100 === 0) await purge();
+  }
+  expect(await device.exchange()).toBe(true);
+  expect(await serverCart()).toEqual(['1×81', '2×40']);
+  expect(await device.cart()).toEqual(await serverCart());
+  expect(await device.data.outbox()).toEqual([]);
+});
+
 it('[OUT1] two devices with a copy of one storage send its pending operations once', async () => {
   const first = new Device();
   await first.data.enqueue(add(1));

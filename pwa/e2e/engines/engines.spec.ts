@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
           await waitUntilLoaded(browser);
           // The previous page must not hold resources that this one needs.
           await browser.goto(shop.url);
-          await see(browser, text('Updated '));
+          await see(browser, '//*[@data-updated]');
           await waitUntilOfflineReady(browser);
           expect(await countVisible(browser, text('A new version'))).toBe(0);
           expect(browser.errors).toEqual([]);

@@ -1,4 +1,4 @@
-import { waitForOfflineReady } from '../support/fixtures.ts';
+import { waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { expect, test } from '../support/shops/demo-shop.ts';
 import { findLatinWords } from '../support/find-latin-words.ts';
@@ -77,7 +77,7 @@ test('an English visitor loads no other language, and chooses Russian, also for 
   context.on('request', (request) => request.url().includes('/language-') && languages.push(request.url()));
   await page.goto('/pcshop');
   await waitForOfflineReady(page);
-  await expect(page.getByText(/^Updated /)).toBeVisible();
+  await waitForCatalogue(page);
   expect(languages).toEqual([]);
 
   await page.getByRole('button', { name: 'Русский' }).click();

@@ -121,7 +121,10 @@ test('[fault 49] a filled form and unsent work survive three versions in two tab
   await expect.poll(() => readServerCart(page, 'demo-alice'), { timeout: 20_000 }).toEqual([`2 × ${CHOICE_ID} good`]);
 });
 
-test('[fault 50] a tab that needs a deleted script reloads once, and one that lost the network does not', async ({ browser, releases }) => {
+test('[fault 50] a tab that needs a deleted script reloads once, and one that lost the network does not', async ({
+  browser,
+  releases,
+}) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   await releases.deploy('one', { env: { DEMO: '1' } });

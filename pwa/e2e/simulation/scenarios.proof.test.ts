@@ -290,7 +290,7 @@ describe('a connection to the storage whose transactions never end', () => {
     });
   });
 
-  it('[LEAD6] of every new one too, hands the lead to another tab', SLOW, async () => {
+  it('[LEAD6] a tab whose new connections hang as well hands the lead to another tab', SLOW, async () => {
     await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       const other = await world.still.finish(device.openTab());
@@ -308,7 +308,7 @@ describe('a connection to the storage whose transactions never end', () => {
     });
   });
 
-  it('[CAT4] of every new one too, leaves a tab alone with the network, which says so', SLOW, async () => {
+  it('[CAT4] a single tab whose new connections hang as well works from the network, and says so', SLOW, async () => {
     await withWorld({ devices: 1 }, async (world) => {
       const { device } = firstOf(world);
       device.crash();

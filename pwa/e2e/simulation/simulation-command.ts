@@ -49,13 +49,16 @@ const { values } = parseArgs({
     plan: { type: 'string' },
     mutant: { type: 'string' },
     trace: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
 const first = Number(values.seed);
 const last = Number(values.until ?? values.seed);
 const steps = values.steps === undefined ? undefined : Number(values.steps);
 
-if (values.plan !== undefined) {
+if (values.help) {
+  console.log(USAGE);
+} else if (values.plan !== undefined) {
   const isWell = await replay(JSON.parse(readFileSync(values.plan, 'utf8')) as Plan, values.trace);
   process.exitCode = isWell ? 0 : 1;
 } else if (values.mutant !== undefined) {

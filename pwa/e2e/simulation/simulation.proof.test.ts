@@ -33,6 +33,7 @@ const MET = [
   'server clock',
   'device clock',
   'restored',
+  'put back under it',
   'visit',
   'slow links',
   'import products',

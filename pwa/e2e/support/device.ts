@@ -6,6 +6,8 @@ import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import { findProductFigures } from '#sync/catalog/query/product-figures.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
+import { FactSearch } from '#sync/catalog/search/fact-search.ts';
+import { findSameProduct } from '#sync/catalog/search/same-products.ts';
 import { openCatalogStore } from '#sync/catalog/store/dexie-catalog-store.ts';
 import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
@@ -102,6 +104,8 @@ export function createDevice(origin: string): Device {
         loadAccount: async () => account,
         userDatabases,
         loadCloseMatches: async () => ({ CloseMatches }),
+        loadFactSearch: async () => ({ FactSearch }),
+        loadSameProducts: async () => ({ findSameProduct }),
         loadProductFigures: async () => ({ findProductFigures }),
         channel: openTabChannel(name),
         locks: device.hasLocks ? locks : undefined,

@@ -6,6 +6,7 @@ import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { addNodes, NODES } from './nodes/add-nodes.ts';
 import { fillShops, keepFields } from './shops/sample-catalogue.ts';
+import { CATALOGUE_READY } from './browser/catalogue-ready.ts';
 
 /** Folder of the built page under test. */
 export const PAGE_DIR = fileURLToPath(new URL('../../../dist', import.meta.url));
@@ -36,7 +37,7 @@ export const isOfNetwork = (error: string): boolean =>
 
 /** Waits until the current shop is served from the device. */
 export async function waitForCatalogue(page: Page): Promise<void> {
-  await page.getByText(/^Updated /).waitFor();
+  await page.locator(CATALOGUE_READY).waitFor();
 }
 
 /** Waits until the service worker controls the page and can serve it without the server. */

@@ -2,8 +2,11 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
+import { replaceEpoch } from '#api/storage/epoch.ts';
+import { signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { ON_SQLITE } from '#api/testing/databases/test-database.ts';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
+import { AdminBrowser } from '../convergence/admin-browser.ts';
 import { syncShop } from '../support/device.ts';
 import type { Device } from '../support/device.ts';
 import { CHOICE_ID, FIRST_LAMP_ID, renameProduct } from '../support/shops/sample-catalogue.ts';
@@ -81,5 +84,54 @@ describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT30] a device that version %s fille
     expect((await data.cart()).map(({ quantity, isWaiting }) => [quantity, isWaiting])).toEqual([[2, false]]);
     expect(asked.filter((path) => path.endsWith('/changes')).length).toBeGreaterThan(0);
     expect(asked.filter((path) => path.startsWith('/api/sync/blocks'))).toEqual([]);
+    tab.close();
+  });
+
+  it('[OUT11] sends again what it had confirmed to a server in another epoch, which has each of it once', async () => {
+    const { app } = shop;
+    await replaceEpoch(app.context.database, app.context.states.epoch);
+    await app.context.states.refresh();
+    const sent: string[] = [];
+    const tab = device.openTab((input, init) => {
+      const { ops = [] } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as {
+        ops?: { name: string }[];
+      };
+      sent.push(...ops.map(({ name }) => name));
+      return fetch(input, init);
+    });
+    await tab.engine.account.setUser(USER);
+    await expect
+      .poll(() => sent.filter((name) => name !== 'recordView'))
+      .toEqual(['startChat', 'sendMessage', 'markChatRead', 'addCartItem', 'addCartItem', 'sendMessage']);
+    await tab.engine.account.syncAccount();
+    const data = device.openUserData(USER);
+    expect(await data.outbox()).toEqual([]);
+    expect((await data.cart()).map(({ quantity, isWaiting }) => [quantity, isWaiting])).toEqual([[2, false]]);
+    expect(await data.orders()).toHaveLength(1);
+    const { messages } = await data.chats.messages(CHAT, 10);
+    expect(messages.map(({ content }) => content)).toEqual(['Is it bright?', 'Very bright.', 'Is it still there?']);
+    tab.close();
+  });
+
+  it('[ADM16] sends the administrator’s addition with its image, once, also from a copy of the device', async () => {
+    const { app } = shop;
+    const token = (await signInAdmin(app)).authorization.replace('Bearer ', '');
+    for (const { name, indexedDB } of [device, await shop.createDevice()]) {
+      const idb = { name: `${name}-hexlime-admin`, indexedDB };
+      const browser = new AdminBrowser(() => app.url, Math.random, idb);
+      const tab = browser.openTab(token);
+      await tab.engine.sync();
+      await expect.poll(() => browser.data.outbox()).toEqual([]);
+      browser.close();
+    }
+    const added = await app.context.database.reader
+      .selectFrom('product')
+      .leftJoin('product_picture', (on) =>
+        on.onRef('product_picture.shop', '=', 'product.shop').onRef('product_picture.product_id', '=', 'product.id'),
+      )
+      .select(['title', 'product_picture.name'])
+      .where('title', '=', 'Added offline')
+      .execute();
+    expect(added).toEqual([{ title: 'Added offline', name: expect.any(String) }]);
   });
 });

@@ -33,6 +33,7 @@ export function OrderBoard({ data, firstFilter, onSlips }: OrderBoardProps) {
   const [filter, setFilter] = useState<OrderFilter>(firstFilter);
   const deferredFilter = useDeferredValue(filter);
   const [retainedIds, setRetainedIds] = useState(NO_IDS);
+  const [openIds, setOpenIds] = useState(NO_IDS);
   const counts = useMemo(() => countOrders(orders), [orders]);
   const shown = useMemo(() => selectOrders(orders, deferredFilter, retainedIds), [orders, deferredFilter, retainedIds]);
   const rows = useMemo(() => planOrderRows(shown), [shown]);
@@ -72,6 +73,10 @@ export function OrderBoard({ data, firstFilter, onSlips }: OrderBoardProps) {
           rows={rows}
           pendingIds={pendingIds}
           rejectedChanges={rejectedChanges}
+          openIds={openIds}
+          onToggle={(id) =>
+            setOpenIds((ids) => new Set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]))
+          }
           drafts={drafts}
           actions={actions}
         />

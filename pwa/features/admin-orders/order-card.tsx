@@ -1,8 +1,11 @@
+import { useId } from 'react';
 import { paymentName } from '#pwa/messages/term-names.ts';
 import { orderName } from '#contract/orders/order-name.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
+import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import type { ShipmentDraft } from '#sync/api/admin-api.ts';
 import styles from './order-card.module.css';
@@ -26,6 +29,8 @@ export interface CardActions extends Pick<OrderChanges, 'sendAgain' | 'discard'>
 
 interface OrderCardProps {
   readonly order: AdminOrder;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
   readonly draft: ShipmentDraft | undefined;
   /** Whether a change of the order is pending. */
   readonly isPending: boolean;
@@ -33,54 +38,89 @@ interface OrderCardProps {
   readonly actions: CardActions;
 }
 
-/** One order with its shipment form. */
-export function OrderCard({ order, draft, isPending, rejectedChange, actions }: OrderCardProps) {
-  const title = order.title === '' ? adminOrderMessages.dash : order.title;
+/** One order: a row that opens to its facts, its address and its shipment. */
+export function OrderCard({ order, isOpen, onToggle, draft, isPending, rejectedChange, actions }: OrderCardProps) {
+  const id = useId();
+  const title = titleOf(order);
   return (
-    <article className={styles['card']} aria-label={adminOrderMessages.cardOf(title, orderName(order))}>
-      <header className={styles['head']}>
-        <PreviewImage src={order.preview} sizePx={96} className={styles['image']} />
-        <h3 dir="auto">{title}</h3>
-        <span className={styles['badge']} data-tone={orderStatusTone(order.payment_status)}>
-          {paymentName(order.payment_status)}
-        </span>
-      </header>
+    <article
+      className={styles['card']}
+      aria-label={adminOrderMessages.cardOf(title, orderName(order))}
+      data-order={order.id}
+    >
+      <h3 className={styles['heading']}>
+        <button type="button" className={styles['line']} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+          <OrderLine order={order} />
+        </button>
+      </h3>
       {needsAttention(order) && <p className={styles['attention']}>{describeAttention(order.needs_attention)}</p>}
-      <OrderFacts order={order} />
-      <ContactDetails order={order} />
-      <ShipmentForm
-        order={order}
-        draft={draft}
-        onWrite={(written) => actions.onWrite(order, written)}
-        onShip={(isSent) => actions.onShip(order, isSent)}
-      />
+      <div id={id} className={styles['open']} hidden={!isOpen}>
+        {isOpen && (
+          <>
+            <ShipmentForm
+              order={order}
+              draft={draft}
+              onWrite={(written) => actions.onWrite(order, written)}
+              onShip={(isSent) => actions.onShip(order, isSent)}
+            />
+            <ContactDetails order={order} />
+            <OrderFacts order={order} />
+            <footer className={styles['foot']}>
+              <Button look="quiet" onClick={() => actions.onSlip(order)}>
+                {adminOrderMessages.slip}
+              </Button>
+              {order.payment_status === 'expired' && (
+                <Button className={styles['delete']} onClick={() => actions.onDelete(order)}>
+                  <LazyIcon name="trash" />
+                  {adminOrderMessages.delete}
+                </Button>
+              )}
+            </footer>
+          </>
+        )}
+      </div>
       {order.mail_problem && (
         <p className={styles['note']} dir="auto">
           {adminOrderMessages.mailProblem(describeMailProblem(order.mail_problem))}
         </p>
       )}
-      <footer className={styles['foot']}>
-        <p className={styles['pending']} role="status">
-          {isPending && (
-            <>
-              <LazyIcon name="clock" />
-              {adminOrderMessages.waiting}
-            </>
-          )}
-        </p>
-        <Button look="quiet" onClick={() => actions.onSlip(order)}>
-          {adminOrderMessages.slip}
-        </Button>
-        {order.payment_status === 'expired' && (
-          <Button className={styles['delete']} onClick={() => actions.onDelete(order)}>
-            <LazyIcon name="trash" />
-            {adminOrderMessages.delete}
-          </Button>
+      <p className={styles['pending']} role="status">
+        {isPending && (
+          <>
+            <LazyIcon name="clock" />
+            {adminOrderMessages.waiting}
+          </>
         )}
-      </footer>
+      </p>
       {rejectedChange && (
         <RejectedNotice change={rejectedChange} sendAgain={actions.sendAgain} discard={actions.discard} />
       )}
     </article>
   );
 }
+
+/** What tells orders apart at a glance: picture, title, buyer, city, total and state. */
+const OrderLine = ({ order }: { readonly order: AdminOrder }) => (
+  <>
+    <span className={styles['picture']}>
+      <PreviewImage src={order.preview} sizePx={96} className={styles['image']} />
+    </span>
+    <span className={styles['title']} dir="auto">
+      {titleOf(order)}
+    </span>
+    <span className={styles['buyer']} dir="auto">
+      {[orderName(order), order.contact_name, order.city].filter((text) => text.trim() !== '').join(' · ')}
+    </span>
+    <span className={styles['total']}>{formatDollarPrice(order.total_amount)}</span>
+    <span className={styles['states']}>
+      <span className={styles['badge']} data-tone={orderStatusTone(order.payment_status)}>
+        {paymentName(order.payment_status)}
+      </span>
+      <span className={classNames(styles['badge'], styles['parcelState'])} data-sent={order.shipped || undefined}>
+        {order.shipped ? adminOrderMessages.sent : adminOrderMessages.notSent}
+      </span>
+    </span>
+  </>
+);
+
+const titleOf = ({ title }: AdminOrder): string => (title === '' ? adminOrderMessages.dash : title);

@@ -11,12 +11,15 @@ import type { AdminOrders } from './use-admin-orders.ts';
 
 interface OrderListProps extends Pick<AdminOrders, 'pendingIds' | 'rejectedChanges'> {
   readonly rows: readonly OrderRow[];
+  readonly openIds: ReadonlySet<string>;
+  /** Opens or closes an order, by its id. */
+  readonly onToggle: (id: string) => void;
   readonly drafts: ReadonlyMap<string, ShipmentDraft>;
   readonly actions: CardActions;
 }
 
 /** Orders grouped by day. Only rows near the viewport are rendered: the list may have thousands. */
-export function OrderList({ rows, pendingIds, rejectedChanges, drafts, actions }: OrderListProps) {
+export function OrderList({ rows, pendingIds, rejectedChanges, openIds, onToggle, drafts, actions }: OrderListProps) {
   const list = useRef<WindowVirtualizerHandle>(null);
   const [top, setTop] = useState<string>();
   const isShifted = useIsShifted(rows, top);
@@ -38,6 +41,8 @@ export function OrderList({ rows, pendingIds, rejectedChanges, drafts, actions }
           <div key={row.key} className={styles['row']}>
             <OrderCard
               order={row.order}
+              isOpen={openIds.has(row.order.id)}
+              onToggle={() => onToggle(row.order.id)}
               draft={drafts.get(row.order.id)}
               isPending={pendingIds.has(row.order.id)}
               rejectedChange={rejectedChanges.get(row.order.id)}

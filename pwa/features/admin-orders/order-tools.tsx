@@ -23,13 +23,11 @@ const MAX_SLIPS = 500;
 /** Search, filters and the actions on the filtered orders. */
 export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: OrderToolsProps) {
   const isToSendOnly = filter.status === TO_SEND.status && filter.sent === TO_SEND.sent;
-  const isFiltered =
-    filter.status !== null ||
-    filter.sent !== 'all' ||
-    filter.attentionOnly ||
-    filter.search !== '' ||
+  const isNarrowed =
+    (!isToSendOnly && (filter.status !== null || filter.sent !== 'all')) ||
     filter.from !== null ||
     filter.until !== null;
+  const isFiltered = isNarrowed || isToSendOnly || filter.attentionOnly || filter.search !== '';
   const set = (part: Partial<OrderFilter>): void => onFilter({ ...filter, ...part });
   return (
     <div className={styles['tools']}>
@@ -65,43 +63,48 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
         >
           {adminOrderMessages.attentionOnly(counts.attention)}
         </button>
-        <select
-          className={fieldStyles['input']}
-          aria-label={adminOrderMessages.status}
-          value={filter.status ?? ''}
-          onChange={({ target }) => set({ status: target.value === '' ? null : target.value })}
-        >
-          <option value="">{adminOrderMessages.anyStatus}</option>
-          {listStatuses(counts, filter.status).map(([status, count]) => (
-            <option key={status} value={status}>
-              {adminOrderMessages.statusChoice(paymentName(status), count)}
-            </option>
-          ))}
-        </select>
-        <select
-          className={fieldStyles['input']}
-          aria-label={adminOrderMessages.sentFilter}
-          value={filter.sent}
-          onChange={({ target }) => set({ sent: target.value as OrderFilter['sent'] })}
-        >
-          {(['all', 'unsent', 'sent'] as const).map((sent) => (
-            <option key={sent} value={sent}>
-              {adminOrderMessages.sentChoices[sent]}
-            </option>
-          ))}
-        </select>
-        {(['from', 'until'] as const).map((end) => (
-          <label key={end} className={styles['day']}>
-            {adminOrderMessages[end]}
-            <input
-              className={fieldStyles['input']}
-              type="date"
-              value={filter[end] ?? ''}
-              onChange={({ target }) => set({ [end]: target.value === '' ? null : target.value })}
-            />
-          </label>
-        ))}
       </div>
+      <details className={styles['more']} open={isNarrowed || undefined}>
+        <summary>{adminOrderMessages.moreFilters}</summary>
+        <div className={styles['filters']}>
+          <select
+            className={fieldStyles['input']}
+            aria-label={adminOrderMessages.status}
+            value={filter.status ?? ''}
+            onChange={({ target }) => set({ status: target.value === '' ? null : target.value })}
+          >
+            <option value="">{adminOrderMessages.anyStatus}</option>
+            {listStatuses(counts, filter.status).map(([status, count]) => (
+              <option key={status} value={status}>
+                {adminOrderMessages.statusChoice(paymentName(status), count)}
+              </option>
+            ))}
+          </select>
+          <select
+            className={fieldStyles['input']}
+            aria-label={adminOrderMessages.sentFilter}
+            value={filter.sent}
+            onChange={({ target }) => set({ sent: target.value as OrderFilter['sent'] })}
+          >
+            {(['all', 'unsent', 'sent'] as const).map((sent) => (
+              <option key={sent} value={sent}>
+                {adminOrderMessages.sentChoices[sent]}
+              </option>
+            ))}
+          </select>
+          {(['from', 'until'] as const).map((end) => (
+            <label key={end} className={styles['day']}>
+              {adminOrderMessages[end]}
+              <input
+                className={fieldStyles['input']}
+                type="date"
+                value={filter[end] ?? ''}
+                onChange={({ target }) => set({ [end]: target.value === '' ? null : target.value })}
+              />
+            </label>
+          ))}
+        </div>
+      </details>
       <div className={styles['found']}>
         <p role="status">{adminOrderMessages.shown(shown, counts.all)}</p>
         {isFiltered && (

@@ -13,7 +13,6 @@ import { OrderBoard } from './order-board.tsx';
 import { findFilter } from './order-filter-query.ts';
 import styles from './orders-page.module.css';
 import { PackingSlips } from './packing-slips.tsx';
-import { ToSendBadge } from './to-send-badge.tsx';
 import { useAdminOrders } from './use-admin-orders.ts';
 import type { AdminOrders } from './use-admin-orders.ts';
 
@@ -34,9 +33,7 @@ export function OrdersPage({ back, search }: OrdersPageProps) {
       {/* Hidden, not unmounted: search and scroll position remain. */}
       <div hidden={slips !== undefined}>
         <header className={styles['head']}>
-          <h1>
-            {adminOrderMessages.title} <ToSendBadge />
-          </h1>
+          <h1>{adminOrderMessages.title}</h1>
           {back}
         </header>
         {data && isLoaded(data) ? (
@@ -75,7 +72,7 @@ function NotLoaded({ state }: { readonly state: AdminOrders['state'] | undefined
   return <NoOrders icon={<Spinner />} title={adminOrderMessages.loading} />;
 }
 
-/** The time of the last sync and a button to sync now. */
+/** The time of the last sync and, after a failed one, a button to sync now. */
 function Freshness({ state: { lastSyncedAtMs, problem } }: Pick<AdminOrders, 'state'>) {
   const api = useAdminApi();
   return (
@@ -84,9 +81,11 @@ function Freshness({ state: { lastSyncedAtMs, problem } }: Pick<AdminOrders, 'st
       {lastSyncedAtMs !== null && (
         <p>{adminOrderMessages.lastSynced(formatTime(new Date(lastSyncedAtMs).toISOString()))}</p>
       )}
-      <Button look="quiet" onClick={() => void api.sync()}>
-        {adminOrderMessages.refresh}
-      </Button>
+      {problem !== null && (
+        <Button look="quiet" onClick={() => void api.sync()}>
+          {adminOrderMessages.refresh}
+        </Button>
+      )}
     </div>
   );
 }

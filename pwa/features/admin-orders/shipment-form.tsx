@@ -19,7 +19,7 @@ interface ShipmentFormProps {
   readonly onShip: (isSent: boolean) => void;
 }
 
-/** Shipment status, postal service and tracking number of an order. */
+/** Postal service, tracking number and shipment status of an order, saved together by one control. */
 export function ShipmentForm({ order, draft, onWrite, onShip }: ShipmentFormProps) {
   const carriers = useId();
   const { postal_service, tracking_number, shipped } = order;
@@ -34,12 +34,9 @@ export function ShipmentForm({ order, draft, onWrite, onShip }: ShipmentFormProp
       className={styles['shipment']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (draft) onShip(shipped);
+        if (draft || !shipped) onShip(true);
       }}
     >
-      <Switch isOn={shipped} onChange={onShip}>
-        <span className={styles['sent']}>{shipped ? adminOrderMessages.sent : adminOrderMessages.notSent}</span>
-      </Switch>
       <TextField
         label={adminOrderMessages.postalService}
         value={shown.postal_service}
@@ -62,12 +59,20 @@ export function ShipmentForm({ order, draft, onWrite, onShip }: ShipmentFormProp
         spellCheck={false}
         onText={(text) => write({ tracking_number: text })}
       />
+      {shipped && draft ? (
+        <Button type="submit" look="primary">
+          {adminOrderMessages.save}
+        </Button>
+      ) : (
+        <div className={styles['ship']} data-open={!shipped || undefined}>
+          <Switch isOn={shipped} onChange={onShip}>
+            {shipped ? adminOrderMessages.sent : `${adminOrderMessages.notSent} · ${adminOrderMessages.sendAnyway}`}
+          </Switch>
+        </div>
+      )}
       <ParcelFacts order={order} shown={shown} />
       {draft && (
-        <div className={styles['draft']}>
-          <p>{shipped ? adminOrderMessages.draftOfSent : adminOrderMessages.draft}</p>
-          <Button type="submit">{adminOrderMessages.save}</Button>
-        </div>
+        <p className={styles['draft']}>{shipped ? adminOrderMessages.draftOfSent : adminOrderMessages.draft}</p>
       )}
     </form>
   );

@@ -2,6 +2,7 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import type { AdminEntry } from '#sync/api/admin-api.ts';
+import { describeEntry } from './describe-entry.ts';
 
 const { outbox: texts } = adminMessages;
 
@@ -11,7 +12,7 @@ interface DiscardDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms that an operation of the outbox is discarded. */
+/** Confirms that an operation of the outbox is discarded, and names it. */
 export function DiscardDialog({ entry, onDiscard, onClose }: DiscardDialogProps) {
   const mayBeSent = entry.isPerhapsSent && entry.state === 'waiting';
   return (
@@ -33,6 +34,9 @@ export function DiscardDialog({ entry, onDiscard, onClose }: DiscardDialogProps)
         </>
       }
     >
+      <p dir="auto">
+        <strong>{describeEntry(entry.operation)}</strong>
+      </p>
       <p>{mayBeSent ? texts.discardSentHint : texts.discardHint}</p>
     </ConfirmDialog>
   );

@@ -1,27 +1,51 @@
 import { useRef, useState } from 'react';
-import type { DragEvent } from 'react';
-import type { ShopKey } from '#contract/shops.ts';
+import type { DragEvent, ReactNode } from 'react';
+import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { ImportResultView } from './import-result-view.tsx';
+import { MappingView } from './mapping-view.tsx';
 import boxStyles from '#pwa/ui/box.module.css';
 import styles from './transfer.module.css';
 import { useImport } from './use-import.ts';
 import type { ImportState } from './use-import.ts';
 
-/** Imports products of a file into a shop: first a dry run, then, when confirmed, the import. */
-export function ImportPart({ shop }: { readonly shop: ShopKey }) {
-  const { state, check, matchIds, start, cancel, reset } = useImport(shop);
+interface ImportPartProps {
+  readonly shop: ShopDefinition & { readonly key: ShopKey };
+  /** Draws a product as the shop does. */
+  readonly renderCard: (card: WireCard) => ReactNode;
+}
+
+/** Imports products of a file into a shop: first what its columns stand for, then a dry run, then, when confirmed, the import. */
+export function ImportPart({ shop, renderCard }: ImportPartProps) {
+  const { state, check, map, confirm, changeMapping, matchIds, start, cancel, reset } = useImport(shop.key);
   return (
     <section className={classNames(boxStyles['box'], styles['part'])}>
       <h2>{adminTransferMessages.importTitle}</h2>
       <p>{adminTransferMessages.importHint}</p>
       {state.step === 'idle' && <FileChoice onFile={check} problem={state.problem} />}
       {state.step === 'reading' && <p role="status">{adminTransferMessages.reading}</p>}
+      {state.step === 'mapping' && (
+        <MappingView
+          state={state}
+          offer={shop.offer}
+          renderCard={renderCard}
+          onChange={map}
+          onConfirm={confirm}
+          onReset={reset}
+        />
+      )}
       {(state.step === 'checking' || state.step === 'importing') && <Progress state={state} onCancel={cancel} />}
       {(state.step === 'checked' || state.step === 'imported') && (
-        <ImportResultView state={state} onMatchIds={matchIds} onStart={start} onReset={reset} />
+        <ImportResultView
+          state={state}
+          onMatchIds={matchIds}
+          onStart={start}
+          onReset={reset}
+          onChangeMapping={changeMapping}
+        />
       )}
     </section>
   );
@@ -60,7 +84,7 @@ function FileChoice({ onFile, problem }: FileChoiceProps) {
           ref={input}
           hidden
           type="file"
-          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz,text/csv,application/json"
+          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.rss,.gz,text/csv,application/json,text/xml"
           aria-label={adminTransferMessages.choose}
           onChange={({ target }) => {
             chooseFirst(target.files);

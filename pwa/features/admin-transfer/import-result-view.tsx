@@ -14,10 +14,11 @@ interface ImportResultViewProps {
   readonly onMatchIds: (idsMatch: boolean) => void;
   readonly onStart: () => void;
   readonly onReset: () => void;
+  readonly onChangeMapping: () => void;
 }
 
 /** The result of a dry run or an import, and the next steps. */
-export function ImportResultView({ state, onMatchIds, onStart, onReset }: ImportResultViewProps) {
+export function ImportResultView({ state, onMatchIds, onStart, onReset, onChangeMapping }: ImportResultViewProps) {
   const { step, file, report, done, stopReason } = state;
   const isDone = step === 'imported';
   const names = adminTransferMessages[isDone ? 'outcomes' : 'wouldOutcomes'];
@@ -26,9 +27,15 @@ export function ImportResultView({ state, onMatchIds, onStart, onReset }: Import
   return (
     <div className={styles['outcome']}>
       <p>
-        <strong>{adminTransferMessages.result(file.name, file.count)}</strong>
+        <strong>{adminTransferMessages.result(file.source.name, file.source.count)}</strong>
       </p>
-      {!isIncomplete && <p role="status">{isDone ? adminTransferMessages.did : adminTransferMessages.would}</p>}
+      {!isIncomplete && (
+        <p role="status">
+          {isDone
+            ? adminTransferMessages.did
+            : `${adminTransferMessages.would} ${adminTransferMessages.foretold({ ...report, rows: file.source.count })}`}
+        </p>
+      )}
       <dl className={styles['counts']}>
         {OUTCOMES.map((outcome) => (
           <div key={outcome} data-outcome={outcome}>
@@ -59,6 +66,7 @@ export function ImportResultView({ state, onMatchIds, onStart, onReset }: Import
       {!isDone && !isIncomplete && affected === 0 && <p>{adminTransferMessages.nothing}</p>}
       <div className={styles['tools']}>
         <Button onClick={onReset}>{adminTransferMessages.another}</Button>
+        {!isDone && file.mapping && <Button onClick={onChangeMapping}>{adminTransferMessages.mapping.change}</Button>}
         {isIncomplete && (
           <Button look="primary" onClick={onStart}>
             {adminTransferMessages.goOn}

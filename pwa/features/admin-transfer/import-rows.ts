@@ -95,7 +95,11 @@ function reportRow(row: ReadRow, result: ImportResult | undefined, batch: readon
   });
   if (outcome !== 'rejected') {
     const changedRows = outcome === 'changed' ? [{ ...place, id, title, changes }] : [];
-    const remarks = notes.map(({ field = '', reason }) => ({ ...place, field, reason: fieldProblem(reason) }));
+    const remarks = [...(row.notes ?? []), ...notes].map(({ field = '', reason }) => ({
+      ...place,
+      field,
+      reason: fieldProblem(reason),
+    }));
     return { ...EMPTY_REPORT, [outcome]: 1, changedRows, notes: remarks };
   }
   const { field, reason = '', problems = [{ ...(field !== undefined && { field }), reason }] } = result;

@@ -23,7 +23,10 @@ describe('a file', () => {
     ['blank cells behind the last column', 'id,title\n1,Lamp,,\n'],
   ])('with %s is read', async (_title, text) => {
     const { columns, rows, fault } = await read(text);
-    expect(columns.filter((name) => name !== '')).toEqual(['id', 'title']);
+    expect(columns.map(({ name, samples }) => [name, ...samples])).toEqual([
+      ['id', '1'],
+      ['title', 'Lamp'],
+    ]);
     expect(rows).toMatchObject([{ row: 1, fields: { id: '1', title: 'Lamp' } }]);
     expect(fault).toBeUndefined();
   });

@@ -1,13 +1,16 @@
+import { Parser } from 'htmlparser2';
 import { fileError, ImportError } from '#contract/import/file-problems.ts';
 import type { FileFault } from '#contract/import/file-problems.ts';
 import { openRows } from '#contract/import/read-rows.ts';
+import { listColumns } from '#contract/import/foreign/file-columns.ts';
+import type { FileColumn } from '#contract/import/foreign/file-columns.ts';
 import type { SourceRow } from '#contract/import/source-row.ts';
 import { openCsvParser } from './open-csv-parser.ts';
 
 /** The content of a file. */
 export interface ReadFile {
-  /** Names of the columns of CSV. */
-  readonly columns: readonly string[];
+  /** The columns, with their first values. */
+  readonly columns: readonly FileColumn[];
   readonly rows: readonly SourceRow[];
   /** Why the file could not be read to its end, or at all. */
   readonly fault?: FileFault;
@@ -15,20 +18,21 @@ export interface ReadFile {
 
 const GZIP_MAGIC = [0x1f, 0x8b];
 
-/** Reads a file of CSV, JSON or JSON lines, which may be gzipped, as the server's command does; the rows before a fault are kept. */
+/** Reads a file of CSV, JSON, JSON lines or XML, which may be gzipped, as the server's command does; the rows before a fault are kept. */
 export async function readFile(file: Blob): Promise<ReadFile> {
-  const columns: string[] = [];
+  const header = { names: [] as readonly string[], written: [] as readonly string[] };
   const rows: SourceRow[] = [];
-  const onHeader = (names: readonly string[]): unknown => columns.push(...names);
+  const onHeader = (names: readonly string[], written: readonly string[]): unknown =>
+    Object.assign(header, { names, written });
   try {
-    const source = await openRows(await openBytes(file), { openCsvParser, onHeader });
+    const source = await openRows(await openBytes(file), { openCsvParser, XmlParser: Parser, onHeader });
     for await (const batch of source.rows) rows.push(...batch);
   } catch (error) {
     if (!(error instanceof ImportError) || !error.fault) throw error;
-    return { columns, rows, fault: error.fault };
+    return { columns: listColumns(header, rows), rows, fault: error.fault };
   }
   const isEmpty = rows.every((row) => 'isBlank' in row);
-  return { columns, rows, ...(isEmpty && fileFault()) };
+  return { columns: listColumns(header, rows), rows, ...(isEmpty && fileFault()) };
 }
 
 const fileFault = (): Pick<ReadFile, 'fault'> => {

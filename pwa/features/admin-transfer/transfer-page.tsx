@@ -1,12 +1,20 @@
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import type { ReactNode } from 'react';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { ExportPart } from './export-part.tsx';
 import { ImportPart } from './import-part.tsx';
 import styles from './transfer.module.css';
 
+interface TransferPageProps {
+  readonly shop: ShopDefinition & { readonly key: ShopKey };
+  /** Draws a product as the shop does. */
+  readonly renderCard: (card: WireCard) => ReactNode;
+}
+
 /** The page that imports and exports the products of a shop. */
-export function TransferPage({ shop }: { readonly shop: ShopDefinition & { readonly key: ShopKey } }) {
+export function TransferPage({ shop, renderCard }: TransferPageProps) {
   const isOnline = useOnline();
   return (
     <div className={styles['page']}>
@@ -16,7 +24,7 @@ export function TransferPage({ shop }: { readonly shop: ShopDefinition & { reado
           {adminTransferMessages.offline}
         </p>
       )}
-      <ImportPart shop={shop.key} />
+      <ImportPart shop={shop} renderCard={renderCard} />
       <ExportPart shop={shop} />
     </div>
   );

@@ -1,32 +1,45 @@
 import { useEffect, useRef, useState } from 'react';
+import { findHeaderBelow } from '#contract/import/foreign/file-columns.ts';
+import { OWN_FORMAT, proposeMapping, shapeOf } from '#contract/import/foreign/mapping.ts';
+import type { Mapping } from '#contract/import/foreign/mapping.ts';
+import { mapRows } from '#contract/import/foreign/row-mapper.ts';
+import { fileError } from '#contract/import/file-problems.ts';
 import type { FileFault } from '#contract/import/file-problems.ts';
-import { knownColumns, unknownColumns } from '#contract/import/known-columns.ts';
 import type { ReadRow } from '#contract/import/source-row.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
+import { importMappings } from '#pwa/platform/storage/import-mappings.ts';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { addReports } from './import-report.ts';
 import type { ImportReport } from './import-report.ts';
 import { importRows, isReadRow, reportUnsent } from './import-rows.ts';
 import { KeyLedger } from './key-ledger.ts';
+import type { ReadFile } from './read-file.ts';
 
 /** Maximum file size that a tablet parses in memory. */
 const MAX_FILE_BYTES = 60_000_000;
 
-/** A parsed file. */
+/** A file as it was read. */
+interface SourceFile extends ReadFile {
+  readonly name: string;
+  /** Number of rows that are not blank. */
+  readonly count: number;
+}
+
+/** A file whose rows have our columns. */
 interface ParsedFile {
+  readonly source: SourceFile;
+  /** Where its columns went; undefined for a file of our own. */
+  readonly mapping: Mapping | undefined;
   /** Id of this import, part of the idempotency keys of its calls. */
   readonly id: string;
-  readonly name: string;
-  /** Number of all rows that are not blank, valid or not. */
-  readonly count: number;
   readonly validRows: readonly ReadRow[];
   /** Report of the rows that are invalid before any call. */
   readonly unsentReport: ImportReport;
   /** Whether the administrator has said that the file's ids are those of the shop. */
   readonly idsMatch: boolean;
-  /** What is wrong with the whole file: it breaks off, or has columns that the shop has not. */
+  /** What is wrong with the whole file: it breaks off. */
   readonly warnings: readonly string[];
 }
 
@@ -41,14 +54,22 @@ interface Run {
 export type ImportState =
   | { readonly step: 'idle'; readonly problem: string | null }
   | { readonly step: 'reading' }
+  /** `isRemembered`: the mapping is that of an earlier file with the same columns. */
+  | { readonly step: 'mapping'; readonly source: SourceFile; readonly mapping: Mapping; readonly isRemembered: boolean }
   | { readonly step: 'checking' | 'importing'; readonly file: ParsedFile; readonly done: number }
   /** `stopReason`: why the import is incomplete; `done`: number of processed rows. */
   | (Run & { readonly step: 'checked' | 'imported'; readonly file: ParsedFile; readonly stopReason: string | null });
 
 interface ProductImport {
   readonly state: ImportState;
-  /** Parses a file and sends its rows as a dry run. */
+  /** Reads a file; one with our own columns is sent as a dry run, any other waits for what its columns stand for. */
   readonly check: (file: File) => void;
+  /** Changes what the columns stand for. */
+  readonly map: (mapping: Mapping) => void;
+  /** Sends the rows as a dry run, with what the columns stand for, and remembers that. */
+  readonly confirm: () => void;
+  /** Returns from the dry run to what the columns stand for. */
+  readonly changeMapping: () => void;
   /** Repeats the dry run with another answer to whether the file's ids are those of the shop. */
   readonly matchIds: (idsMatch: boolean) => void;
   /** Imports the checked rows, or continues where the dry run or the import stopped. */
@@ -97,30 +118,58 @@ export function useImport(shop: ShopKey): ProductImport {
       return setState({ step: 'idle', problem: adminTransferMessages.tooLarge(MAX_FILE_BYTES) });
     setState({ step: 'reading' });
     const { readFile } = await import('./read-file.ts');
-    const { columns, rows, fault } = await readFile(chosen);
-    const count = rows.filter((row) => !('isBlank' in row)).length;
-    if (fault && count === 0) return setState({ step: 'idle', problem: describeFault(fault) });
+    const file = await readFile(chosen);
+    const count = file.rows.filter((row) => !('isBlank' in row)).length;
     const { offer } = getShop(shop);
-    const unknown = unknownColumns(offer, columns);
-    const file: ParsedFile = {
+    const headerRow = findHeaderBelow(offer, file.columns, file.rows);
+    const fault = headerRow === undefined ? file.fault : fileError('headerBelow', { row: headerRow }).fault;
+    if (fault && (count === 0 || headerRow !== undefined)) {
+      return setState({ step: 'idle', problem: describeFault(fault) });
+    }
+    const source: SourceFile = { ...file, name: chosen.name, count };
+    const names = file.columns.map(({ name }) => name);
+    const proposed = proposeMapping(offer, names);
+    if (proposed.format === OWN_FORMAT && Object.keys(proposed.columns).length === 0) {
+      return send(parse(source, undefined), true);
+    }
+    const remembered = importMappings.find(shapeKey(names));
+    setState({ step: 'mapping', source, mapping: remembered ?? proposed, isRemembered: remembered !== undefined });
+  };
+
+  const shapeKey = (names: readonly string[]): string => `${getShop(shop).offer} ${shapeOf(names)}`;
+
+  const parse = (source: SourceFile, mapping: Mapping | undefined): ParsedFile => {
+    const rows = mapping ? mapRows(source.rows, mapping, getShop(shop).offer) : source.rows;
+    const { fault } = source;
+    return {
       id: crypto.randomUUID(),
-      name: chosen.name,
-      count,
+      source,
+      mapping,
       validRows: rows.filter(isReadRow),
       unsentReport: reportUnsent(rows),
       idsMatch: false,
-      warnings: [
-        ...(fault ? [`${describeFault(fault)} ${adminTransferMessages.readBefore}`] : []),
-        ...(unknown.length > 0 ? [adminTransferMessages.unknownColumns(unknown, knownColumns(offer))] : []),
-      ],
+      warnings: fault ? [`${describeFault(fault)} ${adminTransferMessages.readBefore}`] : [],
     };
-    await send(file, true);
   };
 
   const fail = (): void => setState({ step: 'idle', problem: adminTransferMessages.callProblems['device-error'] });
   return {
     state,
     check: (file) => void read(file).catch(fail),
+    map(mapping) {
+      if (state.step === 'mapping') setState({ ...state, mapping });
+    },
+    confirm() {
+      if (state.step !== 'mapping') return;
+      const { source, mapping } = state;
+      importMappings.keep(shapeKey(source.columns.map(({ name }) => name)), mapping);
+      void send(parse(source, mapping), true).catch(fail);
+    },
+    changeMapping() {
+      if (state.step !== 'checked' || !state.file.mapping) return;
+      const { source, mapping } = state.file;
+      setState({ step: 'mapping', source, mapping, isRemembered: true });
+    },
     matchIds(idsMatch) {
       if (state.step === 'checked') void send({ ...state.file, idsMatch }, true).catch(fail);
     },

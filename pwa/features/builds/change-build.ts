@@ -36,8 +36,8 @@ export function addPart(build: Build, part: NewPart): AddedPart {
 }
 
 /**
- * Takes a change of parts back and leaves later changes alone: parts that it removed return to their place, those that it added leave, and
- * counts differ by what it changed.
+ * Undoes a change of parts and keeps later changes: parts that it removed return to their place, parts that it added
+ * are removed, and its changes of quantities are reversed.
  */
 export function takeBack(latest: Build, { before, after }: { readonly before: Build; readonly after: Build }): Build {
   const find = ({ parts }: Build, part: BuildPart): BuildPart | undefined => parts.find((other) => isSame(other, part));

@@ -31,6 +31,8 @@ export interface ProductModalProps {
   /** Slots for other features: actions of the offer, and help below it. */
   readonly renderActions?: RenderActions;
   readonly renderHelp?: (card: WireCard) => ReactNode;
+  /** What stands beside the price. */
+  readonly elsewhere?: ReactNode;
   /** Controls beside the close button, the same as in the corner of a card. */
   readonly renderTools?: (card: WireCard) => ReactNode;
 }
@@ -69,7 +71,7 @@ interface ProductBodyProps extends ProductModalProps {
   readonly isPainted: boolean;
 }
 
-function ProductBody({ shop, open, card, isPainted, renderActions, renderHelp }: ProductBodyProps) {
+function ProductBody({ shop, open, card, isPainted, elsewhere, renderActions, renderHelp }: ProductBodyProps) {
   const { DetailPart } = detailParts(shop.offer);
   useImageFlight(card.id, isPainted);
   return (
@@ -85,7 +87,13 @@ function ProductBody({ shop, open, card, isPainted, renderActions, renderHelp }:
               <bdi>{card.category}</bdi>
               <span>{productMessages.views(card.view_count)}</span>
             </p>
-            <DetailPart card={card} product={open.product} renderActions={renderActions} />
+            <DetailPart
+              shop={shop.key}
+              card={card}
+              product={open.product}
+              elsewhere={elsewhere}
+              renderActions={renderActions}
+            />
             {renderHelp?.(card)}
           </>
         )}

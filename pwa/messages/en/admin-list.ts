@@ -60,6 +60,9 @@ export const adminListMessages = localized('adminListMessages', {
   confirmRemoval: (id: number) => `Are you sure you want to delete the product with ID - ${id}?`,
   confirmRemovals: (count: number) => `Are you sure you want to delete ${products(count)}?`,
   recoverable: 'You can restore deleted products for 30 days.',
+  deleted: ([first = '', ...others]: readonly string[]) =>
+    others.length === 0 ? `Deleted: ${first}` : `${products(others.length + 1)} deleted`,
+  undo: 'Undo',
   more: (count: number) => `and ${count} more`,
   cancel: 'Cancel',
   close: 'OK',

@@ -12,6 +12,15 @@ interface ChangePlace {
   readonly title: string;
 }
 
+/** What an import would do. */
+interface Foretold {
+  readonly rows: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly rejected: number;
+}
+
 const rows = (count: number): string => (count === 1 ? '1 row' : `${formatNumber(count)} rows`);
 const products = (count: number): string => (count === 1 ? '1 product' : `${formatNumber(count)} products`);
 
@@ -29,8 +38,8 @@ export const adminTransferMessages = localized('adminTransferMessages', {
 
   importTitle: 'Import',
   importHint:
-    'Use a CSV file with column names in the first row, or a JSON file. A row changes the product with its external_id and otherwise adds one; missing columns keep their values. You see a preview before anything is saved.',
-  choose: 'Choose a CSV or JSON file',
+    'Use a spreadsheet saved as CSV, a JSON or XML file, or the export of Shopify, WooCommerce, eBay, Etsy, Amazon or Google Merchant. A row changes the product with its external_id and otherwise adds one; missing columns keep their values. You see a preview before anything is saved.',
+  choose: 'Choose a CSV, JSON or XML file',
   drop: 'or drop it here',
   reading: 'Reading the file…',
   checking: (done: number, all: number) => `${formatNumber(done)} of ${rows(all)} checked`,
@@ -39,6 +48,51 @@ export const adminTransferMessages = localized('adminTransferMessages', {
   cancel: 'Cancel',
   result: (file: string, count: number) => `${file}: ${rows(count)}`,
   would: 'Preview: nothing is saved yet.',
+  foretold: ({ rows: count, added, changed, unchanged, rejected }: Foretold) =>
+    `The file has ${rows(count)}. Importing it adds ${products(added)}, changes ${formatNumber(changed)} and leaves ${formatNumber(unchanged)} as they are; ${rejected === 0 ? 'nothing is rejected' : `${rows(rejected)} cannot be imported, for the reasons below`}.`,
+  mapping: {
+    recognized: (file: string, format: string) =>
+      `${file}: ${format === 'own' ? 'columns of this shop, and others' : format === 'spreadsheet' ? 'a spreadsheet' : `an export of ${format}`}.`,
+    proposal: 'Check where each column goes.',
+    remembered: 'Columns go where they went the last time.',
+    leftOut: (count: number) => (count === 1 ? '1 column is left out' : `${formatNumber(count)} columns are left out`),
+    leaveOut: 'Leave out',
+    mainCategory: 'Main category, where the file names none',
+    noCategory: 'New products need a category: choose a column, or write one here.',
+    condition: 'Condition, where the file names none',
+    noCondition: 'None',
+    noTitle: 'No column is the title: only products that are in the shop already can be changed.',
+    first: (count: number) => (count === 1 ? 'The first product' : `The first ${formatNumber(count)} products`),
+    confirm: 'Check all rows',
+    change: 'Change the columns',
+    targets: {
+      external_id: 'Key (SKU)',
+      other_id: 'Second key',
+      title: 'Title',
+      description: 'Description',
+      barcode: 'Barcode',
+      main_category: 'Main category',
+      category: 'Category',
+      category_path: 'Category path (A > B)',
+      category_paths: 'Category paths, with commas',
+      price: 'Price',
+      sale_price: 'Sale price',
+      typical_price: 'Typical price',
+      currency: 'Currency',
+      quantity: 'Quantity',
+      availability: 'Availability',
+      condition: 'Condition',
+      rate: 'Rating',
+      link: 'Link',
+      asin: 'Amazon number (ASIN)',
+      store: 'Store',
+      group: 'Key of a product with variants',
+      kind: 'Kind of row',
+      option: 'Option of a variant',
+      options: 'Options, as Color=Red',
+      published: 'On sale or a draft',
+    } as Readonly<Record<string, string>>,
+  },
   did: 'Import finished.',
   outcomes: { added: 'Added', changed: 'Changed', unchanged: 'Unchanged', rejected: 'Rejected' },
   wouldOutcomes: { added: 'To be added', changed: 'To be changed', unchanged: 'Unchanged', rejected: 'Rejected' },
@@ -77,8 +131,6 @@ export const adminTransferMessages = localized('adminTransferMessages', {
   tooLarge: (most: number) => `The file is too large. The limit is ${formatNumber(most / 1_000_000)} MB.`,
   fileProblems: FILE_PROBLEMS as Readonly<Record<FileProblem, (place: FilePlace) => string>>,
   readBefore: 'The rows before it were read.',
-  unknownColumns: (unknown: readonly string[], known: readonly string[]) =>
-    `Not columns of this shop: ${unknown.map((name) => `“${name}”`).join(', ')}; every row is rejected. Columns of this shop: ${known.join(', ')}.`,
   callProblems: {
     unreachable: 'The server cannot be reached.',
     'foreign-reply': 'This network asks you to sign in first.',

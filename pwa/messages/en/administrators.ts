@@ -130,7 +130,6 @@ export const administratorMessages = localized('administratorMessages', {
     chat: {
       title: 'Chats',
       linked: (name: string, email: string) => `You answer buyers’ chats in the shop as ${name} (${email}).`,
-      open: 'Open chats',
       unlink: 'Stop answering chats',
       unlinkQuestion: 'Stop answering chats?',
       unlinkHint: 'The chats leave your devices. Messages that you have sent stay.',

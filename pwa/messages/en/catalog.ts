@@ -53,6 +53,7 @@ export const catalogMessages = localized('catalogMessages', {
   },
 
   noMatch: {
+    inTitles: (search: string) => `No title contains “${search}”.`,
     closeMatches: (search: string) => `No exact match for “${search}”. Close matches:`,
     inCategory: (search: string, category: string) => `No exact match for “${search}” in ${category}.`,
     closeInCategory: (category: string) => `Close matches in ${category}:`,
@@ -64,6 +65,13 @@ export const catalogMessages = localized('catalogMessages', {
   closeMatches: {
     heading: 'Close matches',
     hint: (search: string) => `Products similar to “${search}”.`,
+  },
+
+  factMatches: {
+    heading: 'In the descriptions',
+    hint: (search: string, total: number) =>
+      `${total === 1 ? '1 product has' : `${formatNumber(total)} products have`} “${search}” in the description.`,
+    more: 'Show more',
   },
 
   recent: {

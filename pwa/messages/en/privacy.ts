@@ -43,6 +43,8 @@ export const privacyMessages = localized('privacyMessages', {
     theme: 'Light or dark theme',
     'browse:*': 'The last list of each shop: category, page, search and sorting',
     'recently-viewed': 'Products you viewed',
+    'seen-prices': 'The lowest prices of products you viewed',
+    'shop-settings': 'What the shop says of itself and its goods',
     'wish-list': 'Your wish list',
     'wish-list-damaged': 'A copy of a wish list that could not be read, until you dismiss it',
     'saved-offers': 'Prices of your wish list when you saved it, and what you watch',

@@ -23,6 +23,11 @@ export const productMessages = localized('productMessages', {
     offer_up: 'Offer Up',
     mercari_marketplaces: 'Mercari',
   },
+  /** What this device has seen of a price. */
+  lowestSince: (day: string) => `Lowest since you first saw it on ${day}`,
+  seenLower: (price: string, day: string) => `${price} on ${day}`,
+  newElsewhere: (price: string) => `New ${price} on AMAZON`,
+  usedElsewhere: (condition: string, price: string) => `Used, ${condition} ${price}`,
   asOf: (time: string) => `Price as of ${time}`,
   share: 'Share this product',
   shared: 'Link copied',

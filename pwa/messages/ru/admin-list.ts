@@ -59,6 +59,9 @@ export const adminListMessages: typeof english.adminListMessages = {
   confirmRemoval: (id) => `Удалить товар с ID ${id}?`,
   confirmRemovals: (count) => `Удалить ${products(count)}?`,
   recoverable: 'Удалённые товары можно восстановить в течение 30 дней.',
+  deleted: ([first = '', ...others]) =>
+    others.length === 0 ? `Удалено: ${first}` : `Удалено: ${products(others.length + 1)}`,
+  undo: 'Отменить',
   more: (count) => `и ещё ${count}`,
   cancel: 'Отмена',
   close: 'ОК',

@@ -130,7 +130,6 @@ export const administratorMessages: typeof english.administratorMessages = {
     chat: {
       title: 'Чаты',
       linked: (name: string, email: string) => `Вы отвечаете покупателям в чатах магазина как ${name} (${email}).`,
-      open: 'Открыть чаты',
       unlink: 'Больше не отвечать в чатах',
       unlinkQuestion: 'Больше не отвечать в чатах?',
       unlinkHint: 'Чаты исчезнут с ваших устройств. Отправленные вами сообщения останутся.',

@@ -50,6 +50,7 @@ export const catalogMessages: typeof english.catalogMessages = {
   },
 
   noMatch: {
+    inTitles: (search) => `В названиях «${search}» нет.`,
     closeMatches: (search) => `Точных совпадений с «${search}» нет. Похожие товары:`,
     inCategory: (search, category) => `В категории «${category}» нет точных совпадений с «${search}».`,
     closeInCategory: (category) => `Похожие товары в категории «${category}»:`,
@@ -60,6 +61,12 @@ export const catalogMessages: typeof english.catalogMessages = {
   closeMatches: {
     heading: 'Похожие товары',
     hint: (search) => `Товары, похожие на «${search}».`,
+  },
+
+  factMatches: {
+    heading: 'В описаниях',
+    hint: (search, total) => `«${search}» есть в описании: ${counted(total, 'товар', 'товара', 'товаров')}.`,
+    more: 'Показать ещё',
   },
 
   recent: {

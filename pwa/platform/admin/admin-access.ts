@@ -28,10 +28,15 @@ export const clearAccess = (): void => stored.update(() => null);
 /** The stored administrator; null while the server has not answered who it is. */
 export const useAccess = (): StoredAccess | null => useSyncExternalStore(stored.subscribe, stored.get, () => null);
 
+/** Returns whether the administrator may use what needs a role; everything is offered until the roles are known. */
+export function useMayAll(): (required: RequiredRole) => boolean {
+  const access = useAccess();
+  return (required) => access === null || isAllowed(access.roles, required);
+}
+
 /** Whether the administrator may use what needs a role; everything is offered until the roles are known. */
 export function useMay(required: RequiredRole): boolean {
-  const access = useAccess();
-  return access === null || isAllowed(access.roles, required);
+  return useMayAll()(required);
 }
 
 function toAccess(value: unknown): StoredAccess | null {

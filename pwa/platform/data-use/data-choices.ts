@@ -11,10 +11,10 @@ export const imageChoice = createChoice<ImageChoice>('data-images', IMAGE_CHOICE
 /** When descriptions are downloaded ahead; on Wi-Fi for a browser that saves data, until another choice is made. */
 export const detailChoice = createChoice<DetailChoice>('data-details', DETAIL_CHOICES, 'wifi');
 
-/** A choice of this device, the same in all tabs. */
+/** A setting of this device, shared by all tabs. */
 export type DataChoice<T extends string> = Observable<T> & StoredHealth;
 
-/** Creates a choice. The first one counts until one is made, or `sparing` where the browser saves data. */
+/** Creates a setting. Its default is the first choice, or `sparing` in a browser that saves data. */
 function createChoice<T extends string>(key: string, choices: readonly [T, ...T[]], sparing: T): DataChoice<T> {
   const stored = createStoredValue<T | undefined>({
     key,

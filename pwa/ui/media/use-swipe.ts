@@ -39,7 +39,7 @@ export function useSwipe({ onStart, onMove, onEnd, canSwipe }: SwipeOptions) {
   const touch = useRef<Touch>(undefined);
   const hasSwiped = useRef(false);
 
-  /** Consumes the moves of a swipe. The browser would end them with a fling, invisible here, and the next tap would only stop that fling. */
+  /** Prevents the browser's own scrolling during a swipe: its momentum would make it ignore the next tap. */
   const ref = useCallback((element: HTMLElement | null) => {
     const consume = (event: TouchEvent): void => {
       if (touch.current?.isSwiping && event.cancelable) event.preventDefault();

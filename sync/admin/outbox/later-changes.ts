@@ -2,17 +2,17 @@ import type { OperationRecord } from '../store/admin-database.ts';
 import { changedFields } from './merge-edit.ts';
 
 /**
- * What operations of this device behind a repeated one change as well. A server that was put back may have applied them before the device
- * knew of that, so that the repeated one must not undo them.
+ * Changes by the operations that follow a repeated one in this device's outbox. A server restored from a backup may
+ * already contain them, so the repeated operation must not undo them.
  */
 export interface LaterChanges {
-  /** Of the product. */
+  /** Names of the product's changed fields. */
   readonly fields: ReadonlySet<string>;
   readonly kinds: ReadonlySet<OperationRecord['operation']['kind']>;
   readonly hasImageOrder: boolean;
 }
 
-/** Of an operation that is not repeated: those behind it were never sent. */
+/** For an operation that is sent for the first time: those that follow it were never sent. */
 export const NO_LATER_CHANGES: LaterChanges = { fields: new Set(), kinds: new Set(), hasImageOrder: false };
 
 export function toLaterChanges(behind: readonly OperationRecord[]): LaterChanges {

@@ -175,6 +175,19 @@ it('[ADM17] [fault 72] an addition whose product was deleted before its answer a
   expect(titleOf(1)).toBe('Lamp');
 });
 
+it('[ADM18] [fault 73] a deletion that others have undone before its answer arrived is not repeated', async () => {
+  await server.addProduct(1, { title: 'Lamp' });
+  await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' });
+  server.nextFault = () => 'unanswered';
+  await device.exchange();
+  expect(server.deleted).toEqual([1]);
+  await server.restoreProduct(1);
+  server.nextFault = () => 'none';
+  await device.exchange();
+  expect(await outbox()).toEqual([]);
+  expect(titleOf(1)).toBe('Lamp');
+});
+
 describe('[ADM4] an edit', () => {
   it('saves its fields, then uploads new images, then orders all of them', async () => {
     const product = await server.addProduct(1, {}, ['a', 'b']);

@@ -1,6 +1,6 @@
 import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
-import { detailsBlockOf, findDetails } from '#contract/blocks/details-block.ts';
-import type { Details } from '#contract/blocks/details-block.ts';
+import { detailsBlockOf, findDetails, walkDescriptions } from '#contract/blocks/details-block.ts';
+import type { BlockDescription, Details } from '#contract/blocks/details-block.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import { formatDollars } from '#contract/money/money.ts';
 import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
@@ -39,6 +39,11 @@ export class ProductReader {
     if (!card || !catalog.hasColumns) return { state: 'unknown' };
     const details = await this.#findDetails(store, record, card);
     return details ? { state: 'found', product: assembleProduct(offer, card, details) } : { state: 'unknown' };
+  }
+
+  /** Reads the descriptions of a stored block one by one. @throws TypeError, SyntaxError or RangeError when it is damaged */
+  async readDescriptions(bytes: ArrayBuffer): Promise<Iterator<BlockDescription>> {
+    return walkDescriptions(await unpackDetails(bytes));
   }
 
   /** The details of a product as its card shows it; undefined if the device has none, or only damaged ones. */

@@ -10,21 +10,25 @@ interface Sum {
 }
 
 /**
- * Whether the device matches the server at the cursor, leaving out quarantined rows on both sides. True if this is unknown, and for a
- * difference that a repair did not remove: it is not repaired again before the next snapshot. Pure.
+ * Returns whether the device matches the server at the cursor; quarantined rows are left out on both sides. Also
+ * returns true when this cannot be compared, or when the last repair left the same difference: repairs wait for the
+ * next snapshot.
  */
 export function isIntact(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): boolean {
   const difference = describeDifference(catalog, page, limits);
   return difference === undefined || difference === catalog.lastingDifference;
 }
 
-/** Describes how the device differs from the server: the same text, however much changes on both alike; undefined if it does not, or if this is unknown. */
+/**
+ * Describes how the device differs from the server; undefined if it does not differ, or if they cannot be compared.
+ * Changes that both of them receive do not change the text.
+ */
 export function describeDifference(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): string | undefined {
   const { record, index } = catalog;
   // Newer rows may hide that a block of cards is damaged; the tab would ask the server for every list until the next snapshot.
   if (record && catalog.state === 'partial') return `${record.manifest.seq} without cards`;
   if (page.digest === undefined || page.count === undefined || page.seq !== record?.cursor) return undefined;
-  // Columns that did not arrive, or belong to other cards.
+  // The columns that have blocks of their own are missing, or do not belong to these cards.
   if (index && index.digest === undefined) return `${record.manifest.seq} without columns`;
   const sums = withoutQuarantined(catalog, { count: page.count, digest: page.digest }, limits);
   if (!sums) return undefined;

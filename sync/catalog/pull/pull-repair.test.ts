@@ -115,7 +115,7 @@ describe('[CAT16] a record that changes under a pull', () => {
     expect(await device.showOffline()).toEqual(server.titles);
   });
 
-  it('asks for changes while it looks up what is missing, and applies none before', async () => {
+  it('a pull requests changes while it looks up missing blocks, and applies them afterwards', async () => {
     const { server, device } = await start();
     const tab = await device.open();
     server.save(ID_STEP, 'New');
@@ -135,7 +135,7 @@ describe('[CAT16] a record that changes under a pull', () => {
     expect(showAll(tab.catalog)).toEqual(server.titles);
   });
 
-  it('is read again: storage that lost its last writes is pulled from where it is', async () => {
+  it('a device whose storage lost its last writes continues from the older stored cursor', async () => {
     const { server, device } = await start();
     const tab = await device.open();
     const older = await findShop(tab.store, SHOP);

@@ -97,10 +97,10 @@ export class DexieCatalogStore implements CatalogStore {
       if (change.views) tables.push(views);
       return database.transaction('rw', tables, async ({ idbtrans }) => {
         try {
-          // The check is not waited for before the writes go out: each awaited answer would be another round trip. A failed one aborts them.
+          // Runs at the same time as the writes to save a round trip; a failed check aborts the transaction.
           await Promise.all([this.#check(database, change), apply(database, change)]);
         } catch (error) {
-          // A request that fails takes the others along: the transaction's own error is the cause.
+          // One failed request aborts the others, so only the transaction's error names the cause.
           throw idbtrans.error ?? error;
         }
       });
@@ -111,7 +111,7 @@ export class DexieCatalogStore implements CatalogStore {
     this.#handle.close();
   }
 
-  /** A thawed tab must not overwrite its successor's data, and no writer the work of another. */
+  /** Rejects writes of a tab that has lost the lead while frozen, and writes that are based on an outdated record. */
   async #check(database: CatalogDatabase, change: CatalogChange): Promise<void> {
     const [lead, stored] = await Promise.all([readMeta(database, 'lead'), database.lists.get(listUrlOf(change.shop))]);
     if (this.#lead !== (lead ?? 0)) throw new SupersededError();
@@ -159,7 +159,7 @@ async function apply(database: CatalogDatabase, change: CatalogChange): Promise<
   ]);
 }
 
-/** Puts the rows that replace no newer one. One request finds all that could: usually none. */
+/** Stores the rows, except where a newer one is stored. One request finds the newer rows: usually there are none. */
 async function putNewer(
   overlay: CatalogDatabase['overlay'],
   shop: ShopKey,
@@ -196,7 +196,7 @@ export interface OpenStoreOptions {
   readonly name?: string;
   readonly indexedDB?: IDBFactory;
   readonly IDBKeyRange?: typeof IDBKeyRange;
-  /** Another tab with a newer version changes the layout, or has done so: this tab has closed the database. */
+  /** Called after this tab has closed the database because a tab of a newer version changes its layout. */
   readonly onOutdated: () => void;
 }
 

@@ -20,7 +20,7 @@ const credentialIdSchema = z.object({
 });
 const userVerificationSchema = z.literal('required');
 
-/** Options of `navigator.credentials.get` as JSON (WebAuthn Level 3). Without a list of passkeys, so that nothing tells which exist. */
+/** Options of `navigator.credentials.get` as JSON (WebAuthn Level 3). Lists no passkeys, to reveal none. */
 export const passkeyRequestSchema = z.object({
   challenge: z.string(),
   timeout: z.optional(z.number()),

@@ -74,10 +74,10 @@ export const CARD_COLUMNS = {
 const listDigestColumns = (offer: OfferKind): readonly (readonly [name: string, kind: ColumnKind])[] =>
   Object.entries<ColumnKind>(CARD_COLUMNS[offer]).filter(([name]) => name !== 'life');
 
-/** The columns that a card's digest covers: all but the life, which never differs between equal `seq`. Listed once: an import needs them for each row. */
+/** The columns that a card's digest covers: all but the life, which is the same for an equal `seq`. */
 export const DIGEST_COLUMNS = { affiliate: listDigestColumns('affiliate'), openBox: listDigestColumns('openBox') };
 
-/** The columns in blocks of their own, in the order in which a device wants them: links lead somewhere, placeholders only look nice. */
+/** The columns in blocks of their own, in the order in which a device fetches them: links matter more. */
 const APART_ORDER = ['link', 'placeholder'];
 
 /** Returns the names of an offer kind's columns that have blocks of their own, in the order in which a device fetches them. */

@@ -66,6 +66,38 @@ export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[
   return [JSON.stringify(header), ...lines].join('\n');
 }
 
+/** One row of a details block's text; `line` is its texts as JSON. */
+interface DetailsRow {
+  readonly id: number;
+  readonly seq: number;
+  readonly line: string;
+}
+
+/** Reads the rows of a block's text one by one. @throws SyntaxError or RangeError when the block is damaged. */
+function* walkRows(text: string): Generator<DetailsRow> {
+  const [first = '', ...lines] = text.split('\n');
+  const header = readHeader(first);
+  let id = 0;
+  let seq = 0;
+  for (const [row, difference] of header.ids.entries()) {
+    id += difference;
+    seq += header.seqs[row] ?? 0;
+    yield { id, seq, line: lines[row] ?? '' };
+  }
+}
+
+/** A product's description, as its block stores it: marks stand for repetitions of the title. */
+export interface BlockDescription extends Pick<DetailsRow, 'id' | 'seq'> {
+  readonly description: string;
+}
+
+/** Reads the descriptions of a block's text one by one. @throws SyntaxError or RangeError when the block is damaged. */
+export function* walkDescriptions(text: string): Generator<BlockDescription> {
+  // The description comes first in the rows of every kind of offer.
+  for (const { id, seq, line } of walkRows(text))
+    yield { id, seq, description: (JSON.parse(line) as string[])[0] ?? '' };
+}
+
 /** The products of a details block that have a barcode, as columns. */
 export interface BlockBarcodes {
   readonly ids: readonly number[];
@@ -75,18 +107,10 @@ export interface BlockBarcodes {
 
 /** Lists the barcodes of a block's text. @throws SyntaxError or RangeError when the block is damaged. */
 export function listBarcodes(text: string): BlockBarcodes {
-  const [first = '', ...rows] = text.split('\n');
-  const header = readHeader(first);
-  const place = DETAIL_FIELDS[header.offer].length - 1;
   const found = { ids: [] as number[], seqs: [] as number[], barcodes: [] as string[] };
-  let id = 0;
-  let seq = 0;
-  for (const [row, difference] of header.ids.entries()) {
-    id += difference;
-    seq += header.seqs[row] ?? 0;
-    const line = rows[row] ?? '';
-    if (!BARCODE_AT_END.test(line)) continue;
-    const barcode = (JSON.parse(line) as string[])[place];
+  for (const { id, seq, line } of walkRows(text)) {
+    // A barcode is the last text of its row.
+    const barcode = BARCODE_AT_END.test(line) ? (JSON.parse(line) as string[]).at(-1) : undefined;
     if (barcode === undefined) continue;
     found.ids.push(id);
     found.seqs.push(seq);

@@ -23,6 +23,16 @@ export const FILE_PROBLEMS = {
     `The JSON has an element of more than ${MAX_ROW_LENGTH} characters after row ${row}.`,
   brokenJson: ({ row }: FilePlace) => `The JSON is broken after row ${row}.`,
   endlessJson: ({ row }: FilePlace) => `The JSON does not end after row ${row}.`,
+  nothingKnown: () => 'No column says what the products are called: none of the names of the columns is known.',
+  headerBelow: ({ row }: FilePlace) =>
+    `Row ${row} looks like the names of the columns: delete the rows above it, so that the names come first.`,
+  brokenXml: ({ row, name }: FilePlace) =>
+    `The XML is broken after product ${row}${name === '' ? '' : `, at <${name}>`}.`,
+  cutXml: ({ row }: FilePlace) => `The XML is cut off after product ${row}.`,
+  longItem: ({ row }: FilePlace) => `After product ${row} the XML has one of more than ${MAX_ROW_LENGTH} characters.`,
+  xmlEntities: () => 'The XML declares names for texts (entities), which is not accepted: save it without a DOCTYPE.',
+  noFeed: ({ name }: FilePlace) =>
+    `The XML is no feed of products: it begins with <${name}> and not with <rss> or <feed>.`,
   cutJson: ({ row }: FilePlace) => `The JSON is cut off after row ${row}.`,
 } as const satisfies Record<string, (place: FilePlace) => string>;
 

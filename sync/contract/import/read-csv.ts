@@ -32,6 +32,23 @@ export interface CsvParser {
 /** Opens a parser of `csv-parse`; `onFault` receives the error that ends it. */
 export type OpenCsvParser = (options: CsvOptions, onFault: (error: Error) => void) => CsvParser;
 
+/** Receives the columns of CSV before its first row: as rows have them, and as the file writes them. */
+export type OnHeader = (columns: readonly string[], written: readonly string[]) => void;
+
+/** How eBay's templates begin the rows that explain them. */
+const INFORMATION = /^"?#info/iu;
+
+/** Rows that programs write above the header: how the first cell of the first one begins, and how many there are. */
+const ABOVE_HEADER = [
+  { begins: INFORMATION, rows: 1 },
+  { begins: /^info$/iu, rows: 1 },
+  // Amazon's templates: the template's name, then the columns' names for people.
+  { begins: /^TemplateType=/iu, rows: 2 },
+] as const;
+
+/** Cells of the row below a sheet's title, from which on it is the header. */
+const MIN_COLUMNS_BELOW_TITLE = 3;
+
 const LINE_BREAK = /\r\n|\r|\n/g;
 const DELIMITERS = [',', ';', '\t'] as const;
 
@@ -41,7 +58,7 @@ const DELIMITERS = [',', ';', '\t'] as const;
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
-  onHeader: (columns: readonly string[]) => void,
+  onHeader: OnHeader,
   openParser: OpenCsvParser,
 ): AsyncGenerator<SourceRow[]> {
   const records: ParsedRecord[] = [];
@@ -76,23 +93,50 @@ const toOptions = (head: string, records: ParsedRecord[]): CsvOptions => ({
 });
 
 function findDelimiter(head: string): string {
-  const [header = ''] = head.trimStart().split(LINE_BREAK, 1);
-  const count = (delimiter: string) => header.split(delimiter).length;
-  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+  const [first = '', second = ''] = head
+    .trimStart()
+    .split(LINE_BREAK)
+    .filter((line) => !INFORMATION.test(line));
+  const count = (text: string, delimiter: string) => text.split(delimiter).length;
+  const hasTitle = DELIMITERS.every((delimiter) => count(first, delimiter) === 1);
+  const isBelow = DELIMITERS.some((delimiter) => count(second, delimiter) >= MIN_COLUMNS_BELOW_TITLE);
+  const header = hasTitle && isBelow ? second : first;
+  return DELIMITERS.reduce((best, delimiter) => (count(header, delimiter) > count(header, best) ? delimiter : best));
 }
 
-function createRowMaker(onHeader: (columns: readonly string[]) => void) {
+/** Finds the header among the first records; undefined for what stands above it. A single name is a sheet's title if a row of cells follows. */
+function createHeaderFinder(): (record: readonly string[]) => readonly string[] | undefined {
+  let toSkip = 0;
+  let title: readonly string[] | undefined;
+  return (record) => {
+    toSkip ||= ABOVE_HEADER.find(({ begins }) => begins.test(record[0] ?? ''))?.rows ?? 0;
+    if (toSkip > 0) {
+      toSkip -= 1;
+      return undefined;
+    }
+    const count = record.filter((cell) => !isBlank(cell)).length;
+    if (title) return count >= MIN_COLUMNS_BELOW_TITLE ? record : title;
+    if (count !== 1) return record;
+    title = record;
+    return undefined;
+  };
+}
+
+function createRowMaker(onHeader: OnHeader) {
   let columns: readonly string[] | undefined;
   let line = 1;
   let row = 0;
+  const findHeader = createHeaderFinder();
 
   const toRow = ({ record, raw }: ParsedRecord): SourceRow | undefined => {
     const position = { line: line + countBlankLines(raw) };
     line += raw.match(LINE_BREAK)?.length ?? 0;
     if (!columns) {
-      columns = checkHeader(record);
-      onHeader(columns);
-      return undefined;
+      const header = findHeader(record);
+      if (!header) return undefined;
+      columns = checkHeader(header);
+      onHeader(columns, header);
+      if (header === record) return undefined;
     }
     row += 1;
     if (record.every(isBlank)) return { row, ...position, isBlank: true };

@@ -2,12 +2,14 @@ import { FIELD_PROBLEMS } from '../text/field-problems.ts';
 import { findRepeatedName, toColumnName } from './source-row.ts';
 import { fileError } from './file-problems.ts';
 import { readCsv } from './read-csv.ts';
-import type { OpenCsvParser } from './read-csv.ts';
+import type { OnHeader, OpenCsvParser } from './read-csv.ts';
 import { readJsonArray, readJsonLines } from './read-json.ts';
+import { readXml } from './read-xml.ts';
+import type { XmlParser } from './read-xml.ts';
 import type { Cell, RawRow, SourceRow, UnreadableRow } from './source-row.ts';
 
-/** A file's format, detected by its first character: an array, an object per line, or anything else, which is CSV. */
-export type SourceFormat = 'json-array' | 'json-lines' | 'csv';
+/** A file's format, detected by its first character: an array, an object per line, a feed, or anything else, which is CSV. */
+export type SourceFormat = 'json-array' | 'json-lines' | 'xml' | 'csv';
 
 export interface SourceRows {
   readonly format: SourceFormat;
@@ -17,23 +19,24 @@ export interface SourceRows {
 
 export interface OpenRowsOptions {
   readonly openCsvParser: OpenCsvParser;
-  /** Receives the columns of CSV before its first row. */
-  readonly onHeader?: (columns: readonly string[]) => void;
+  readonly XmlParser: XmlParser;
+  readonly onHeader?: OnHeader;
 }
 
 /**
- * Begins to read a CSV, JSON or JSON lines file: the one reader of the command and of the page.
+ * Begins to read a CSV, JSON, JSON lines or XML file: the one reader of the command and of the page.
  * @throws ImportError when the file is empty or not text
  */
 export async function openRows(
   bytes: AsyncIterable<Uint8Array>,
-  { openCsvParser, onHeader = () => undefined }: OpenRowsOptions,
+  { openCsvParser, XmlParser, onHeader = () => undefined }: OpenRowsOptions,
 ): Promise<SourceRows> {
   const chunks = decode(bytes);
   const head = await readHead(chunks);
   const format = detectFormat(head);
   const text = prepend(head, chunks);
   if (format === 'csv') return { format, rows: readCsv(text, onHeader, openCsvParser) };
+  if (format === 'xml') return { format, rows: toRows(readXml(text, XmlParser)) };
   return { format, rows: toRows(format === 'json-array' ? readJsonArray(text) : readJsonLines(text)) };
 }
 
@@ -80,6 +83,7 @@ async function readHead(chunks: AsyncGenerator<string, undefined>): Promise<stri
 function detectFormat(head: string): SourceFormat {
   const first = head.trimStart()[0];
   if (first === '[') return 'json-array';
+  if (first === '<') return 'xml';
   return first === '{' ? 'json-lines' : 'csv';
 }
 

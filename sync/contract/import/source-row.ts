@@ -8,9 +8,18 @@ interface RowPosition {
 /** A value of a cell: text in CSV, any of these in JSON. */
 export type Cell = string | number | boolean | null;
 
+/** What was made of a cell that could not be taken as it is. */
+export interface CellNote {
+  readonly field: string;
+  readonly value: string;
+  readonly reason: string;
+}
+
 /** A row of the file, not validated; its columns are named in small letters. */
 export interface ReadRow extends RowPosition {
   readonly fields: Readonly<Record<string, Cell>>;
+  /** What was made of its cells before, where it is not what they say. */
+  readonly notes?: readonly CellNote[];
 }
 
 /** A row that cannot be read, while the rows after it can. */

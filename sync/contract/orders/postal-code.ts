@@ -10,8 +10,9 @@ export const isPostalCodeNumeric = (country: CountryCode): boolean =>
   hasPostalCode(country) && COUNTRIES[country].every((format) => !/[^#\s-]/.test(format));
 
 /**
- * Returns a postal code as the country writes it, or undefined when it is none. Digits of any script are digits, and letters of the country may
- * be in front or missing there: `D-10115` is `10115`, and `1010` in Latvia is `LV-1010`. Countries without a known format accept any text.
+ * Returns a postal code in the country's format, or undefined when it does not match. Accepts digits of any script; the
+ * country's letters are removed or added as the format requires: `D-10115` becomes `10115`, and `1010` in Latvia
+ * `LV-1010`. Countries without a known format accept any text.
  */
 export function formatPostalCode(country: CountryCode, text: string): string | undefined {
   if (!hasPostalCode(country)) return text;
@@ -25,13 +26,13 @@ export function formatPostalCode(country: CountryCode, text: string): string | u
   return undefined;
 }
 
-/** The letters of vehicles, which people in Europe write before postal codes where they differ from those of ISO 3166. */
+/** Country letters on number plates that differ from ISO 3166; people in Europe write them before postal codes. */
 const VEHICLE_LETTERS: Partial<Readonly<Record<CountryCode, string>>> = {
   AT: 'A', BE: 'B', DE: 'D', EE: 'EST', ES: 'E', FI: 'FIN', FR: 'F', HU: 'H', IT: 'I', LI: 'FL', LU: 'L', NO: 'N', PT: 'P',
   RU: 'RUS', SE: 'S', SI: 'SLO', VA: 'V',
 }; // prettier-ignore
 
-/** Returns a postal code without the country's letters, for each kind of letters that is in front of it. */
+/** Returns the code without the country's letters, once for each kind of letters that it starts with. */
 const withoutCountry = (country: CountryCode, code: string): readonly string[] =>
   [country, VEHICLE_LETTERS[country]].flatMap((letters) =>
     letters !== undefined && code.startsWith(letters) ? [code.slice(letters.length)] : [],

@@ -9,13 +9,29 @@ import type { FoundProduct } from '../../catalog/products/product-reader.ts';
 import type { BarcodeMatches } from '../../catalog/search/barcode-search.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import type { BackgroundAccess } from '../background-access.ts';
-import { CloseMatchSearch } from './close-match-search.ts';
-import type { CatalogApi, CatalogOverview, CatalogPage, Facets, ProductFigures } from '../../api/engine-api.ts';
+import type {
+  CatalogApi,
+  CatalogOverview,
+  CatalogPage,
+  Facets,
+  FactMatches,
+  ProductFigures,
+  SameProduct,
+} from '../../api/engine-api.ts';
+import type { CloseMatches } from '../../catalog/search/close-matches.ts';
+import type { FactSearch } from '../../catalog/search/fact-search.ts';
 import { FirstScreenRecorder } from '../../first-screens/first-screen-recorder.ts';
 import { IndexWarmUp } from './index-warm-up.ts';
+import { LateSearch } from './late-search.ts';
 import type { ServerLink } from '../server-link.ts';
 import type { TabContext } from '../tab-context.ts';
 import { withWellFormedText } from './well-formed-text.ts';
+
+/** The words of a catalogue's titles take some MB, and are read again in some ms. */
+const FORGET_WORDS_AFTER_MS = 60_000;
+/** Its facts take 2 MB, and about a second to read again. */
+const FORGET_FACTS_AFTER_MS = 600_000;
+const NO_FACT_MATCHES: FactMatches = { total: 0, matches: [] };
 
 /**
  * Answers the page's queries about a catalogue from this tab's device, and from the server what the device lacks. Lists that the device answered
@@ -24,14 +40,23 @@ import { withWellFormedText } from './well-formed-text.ts';
 export class CatalogQueries implements CatalogApi {
   readonly #tab: TabContext;
   readonly #background: BackgroundAccess;
-  readonly #closeMatches: CloseMatchSearch;
+  readonly #closeMatches: LateSearch<CloseMatches>;
+  readonly #facts: LateSearch<FactSearch>;
   readonly #recorder: FirstScreenRecorder;
   readonly #warmUp: IndexWarmUp;
 
   constructor(tab: TabContext, background: BackgroundAccess) {
     this.#tab = tab;
     this.#background = background;
-    this.#closeMatches = new CloseMatchSearch(tab.environment.loadCloseMatches);
+    const { loadCloseMatches, loadFactSearch } = tab.environment;
+    this.#closeMatches = new LateSearch(
+      async () => new (await loadCloseMatches()).CloseMatches(),
+      FORGET_WORDS_AFTER_MS,
+    );
+    this.#facts = new LateSearch(async () => {
+      const [{ FactSearch: Search }, { products }] = await Promise.all([loadFactSearch(), background.get()]);
+      return new Search((bytes) => products.readDescriptions(bytes));
+    }, FORGET_FACTS_AFTER_MS);
     this.#recorder = new FirstScreenRecorder(async (screens) => (await background.get()).firstScreens.keep(screens));
     this.#warmUp = new IndexWarmUp(tab.showChanged);
   }
@@ -83,7 +108,23 @@ export class CatalogQueries implements CatalogApi {
   }
 
   async closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
-    return this.#closeMatches.find(await this.#tab.catalogs.get(shop), withWellFormedText(state));
+    const [{ index }, search] = await Promise.all([this.#tab.catalogs.get(shop), this.#closeMatches.get()]);
+    return (index && search?.find(index, withWellFormedText(state))) ?? [];
+  }
+
+  async factMatches(shop: ShopKey, state: BrowseState, limit: number): Promise<FactMatches | undefined> {
+    const [catalog, search] = await Promise.all([this.#tab.catalogs.get(shop), this.#facts.get()]);
+    return search ? search.find(catalog, withWellFormedText(state), limit) : NO_FACT_MATCHES;
+  }
+
+  async sameProduct(shop: ShopKey, id: number): Promise<SameProduct | undefined> {
+    const { catalogs, environment } = this.#tab;
+    const [catalog, { findSameProduct }, { products, barcodes }] = await Promise.all([
+      catalogs.get(shop),
+      environment.loadSameProducts(),
+      this.#background.get(),
+    ]);
+    return findSameProduct(catalog, id, { products, barcodes, getCatalog: (key) => catalogs.get(key) });
   }
 
   async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {
@@ -113,6 +154,7 @@ export class CatalogQueries implements CatalogApi {
 
   close(): void {
     this.#closeMatches.close();
+    this.#facts.close();
     this.#recorder.close();
     this.#warmUp.close();
   }

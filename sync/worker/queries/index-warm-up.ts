@@ -1,7 +1,7 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 
-/** The titles are prepared for searches in steps, this long after a list and after each other: between two letters of a search that is typed. */
+/** Pause before each step that prepares titles for searches: short enough to run between two typed letters. */
 const WARM_AFTER_MS = 10;
 /** Links and placeholders that are on the device join the cards in memory this long after a list. */
 const READ_COLUMNS_AFTER_MS = 100;
@@ -20,7 +20,7 @@ export class IndexWarmUp {
 
   /** Joins the links and placeholders of a shop whose cards were answered. */
   join(catalog: ShopCatalog): void {
-    // Each query of a visitor who types comes here: none of them may delay what is due already.
+    // Runs for each letter of a search that is typed; a timer that is already set must not start over.
     if (!catalog.index || catalog.hasColumns || this.#columnsDue.has(catalog)) return;
     this.#columnsDue.add(catalog);
     setTimeout(() => this.#readColumns(catalog), READ_COLUMNS_AFTER_MS);

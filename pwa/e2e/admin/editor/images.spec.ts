@@ -33,7 +33,7 @@ async function goBeside(page: Page, side: 'behind' | 'before'): Promise<void> {
 }
 
 test('images of a loaded description are drawn before anything is done', async ({ page }) => {
-  // Without a caret: each of its moves draws again.
+  // Nothing is clicked: each move of the caret would draw the images again.
   await page.goto(`/?html=${encodeURIComponent(WITH_IMAGE)}`);
   await expect(images(page)).toHaveAttribute('src', '/images/editor/9.webp');
 });

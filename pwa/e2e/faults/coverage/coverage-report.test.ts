@@ -50,6 +50,8 @@ it('an untested, a night-only and an unknown fault are reported', () => {
   expect(listCoverageProblems([covered]).map((hole) => hole.slice(0, 9))).toEqual(['Fault 1 h', 'Fault 2 h']);
   const night = { file, title: 'at night', faults: [1, 2], isNightOnly: true };
   expect(listCoverageProblems([covered, night])).toHaveLength(2);
-  const wrong = { file, title: 'wrong', faults: [1, 2, 73], isNightOnly: false };
-  expect(listCoverageProblems([covered, wrong])).toEqual(['x.test.ts names fault 73, which does not exist: wrong']);
+  const wrong = { file, title: 'wrong', faults: [1, 2, FAULTS.length + 1], isNightOnly: false };
+  expect(listCoverageProblems([covered, wrong])).toEqual([
+    `x.test.ts names fault ${FAULTS.length + 1}, which does not exist: wrong`,
+  ]);
 });

@@ -147,9 +147,14 @@ const ROWS: readonly Row[] = [
     'A product is deleted while the reply to its addition is lost',
     'it is not added again; what waits behind the addition ends with it',
   ],
+  [
+    'simulation, unit',
+    'A product that an administrator has deleted is restored by others while the reply is lost',
+    'it is not deleted again',
+  ],
 ];
 
-/** The 72 faults that Hexlime must withstand. */
+/** The 73 faults that Hexlime must withstand. */
 export const FAULTS: readonly Fault[] = ROWS.map(([layers, fault, expected], place) => ({
   number: place + 1,
   layers,

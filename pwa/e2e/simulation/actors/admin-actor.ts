@@ -26,6 +26,8 @@ interface AdminTap {
 interface Desk {
   readonly admin: SimAdmin;
   readonly taps: AdminTap[];
+  /** Products that were deleted on the device, as the record of what administrators did names them, once for each tap. */
+  readonly deletions: string[];
 }
 const DESK = 'the administrator';
 
@@ -69,9 +71,26 @@ export const adminActor: Actor = {
       },
     },
     {
+      kind: 'admin deletes',
+      weight: 2,
+      plan: (choice) => ({ shop: choice.oneOf(SIM_SHOPS), id: choice.oneOf(PASSING_IDS) }),
+      run: async (world, { shop: name, id }) => {
+        const shop = shopOf(name);
+        const sql = 'select title, seq from product where shop = ? and id = ?';
+        const [product] = world.rows<{ title: string; seq: number }>(sql, shop, id);
+        if (!product) return;
+        const { admin, deletions } = await deskOf(world);
+        deletions.push(`${shop}/${Number(id)}`);
+        const { title, seq: seen } = product;
+        await admin.data
+          .enqueue({ kind: 'deleteProduct', shop, id: Number(id), title, seen })
+          .catch(expectStorageError);
+      },
+    },
+    {
       kind: 'admin answers lost',
       weight: 1,
-      plan: (choice) => ({ of: choice.oneOf(['add-product', 'edit-product', 'admin-purchases']) }),
+      plan: (choice) => ({ of: choice.oneOf(['add-product', 'edit-product', 'delete-product', 'admin-purchases']) }),
       run: async (world, { of }) => {
         const { admin } = await deskOf(world);
         admin.line.cutsRepliesOf = String(of);
@@ -141,6 +160,14 @@ export const adminActor: Actor = {
       const times = countAudited(world, text);
       if (times > 1) throw new Violation('administrators’ taps take effect once', `"${text}" did ${times} times`);
     }
+    for (const [product, taps] of Map.groupBy(desk?.deletions ?? [], (subject) => subject)) {
+      const times = world.rows(
+        `select 1 from admin_audit where action = 'delete-product' and subject = ?`,
+        product,
+      ).length;
+      if (times > taps.length)
+        throw new Violation('administrators’ taps take effect once', `${product} was deleted ${times} times`);
+    }
   },
 
   async checkAtRest(world) {
@@ -181,9 +208,13 @@ async function tap(
   const made = { text, history: world.taps.history, isDropped: false };
   taps.push(made);
   await enqueue(text, admin).catch((error: unknown) => {
-    if (!isStorageError(error)) throw error;
+    expectStorageError(error);
     made.isDropped = true;
   });
+}
+
+function expectStorageError(error: unknown): void {
+  if (!isStorageError(error)) throw error;
 }
 
 /** Returns the administrator of a world, who begins their work with this call. */
@@ -193,7 +224,7 @@ async function deskOf(world: World): Promise<Desk> {
     known.admin.open();
     return known;
   }
-  const desk = { admin: new SimAdmin(world.network, world.random, world.template.adminToken), taps: [] };
+  const desk = { admin: new SimAdmin(world.network, world.random, world.template.adminToken), taps: [], deletions: [] };
   world.memory.set(DESK, desk);
   world.onEnd(() => desk.admin.crash());
   return desk;

@@ -3,6 +3,7 @@ import type { SimDevice } from '../world/sim-device.ts';
 import type { ServerFolder } from '../world/sim-server.ts';
 import type { World } from '../world/world.ts';
 import { renewSession } from './account-actor.ts';
+import { PUT_BACK_UNDER_SERVER } from './payment-actor.ts';
 import { followShops } from '../invariants/catalog-invariants.ts';
 
 const DAY_MS = 86_400_000;
@@ -62,6 +63,19 @@ export const longLifeActor: Actor = {
         await world.restoreFolder(folder);
         await world.server.start();
         world.count('folder restored');
+      },
+    },
+    {
+      kind: 'put back under the server',
+      weight: 3,
+      plan: () => ({}),
+      run: (world) => {
+        const folder = world.memory.get(FOLDER) as ServerFolder | undefined;
+        if (!folder || !world.server.isUp) return;
+        world.taps.noteRestore();
+        world.server.putBackRows(folder.database);
+        world.memory.set(PUT_BACK_UNDER_SERVER, true);
+        world.count('put back under it');
       },
     },
     {

@@ -1,6 +1,8 @@
 import { openDemoGateway, PAY_PATH } from '#api/payments/demo-gateway.ts';
+import { createPaySimulator } from '#api/payments/simulator/pay-simulator.ts';
 import type { DemoInvoice } from '#api/payments/simulator/demo-invoice.repository.ts';
 import { checkPaid } from '../invariants/order-invariants.ts';
+import { ORIGIN } from '../world/sim-server.ts';
 import { NoticeDelivery } from '../world/notice-delivery.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
 import type { Actor, Step } from '../plans/step.ts';
@@ -9,7 +11,12 @@ import type { World } from '../world/world.ts';
 const ACTIONS = ['pay', 'pay', 'pay', 'pay', 'short', 'expire', 'fail'];
 const MOVING = ['confirming', 'confirmed', 'sending'];
 const WAY = ['waiting', ...MOVING, 'finished'];
+/** Time between two states of an invoice. */
+const STEP_MS = 1_000;
 const NOTICES_PATH = '/api/payments/demo/notices';
+
+/** Whether the server's data was put back under the running process. */
+export const PUT_BACK_UNDER_SERVER = 'put back under the server';
 
 const lineOf = (world: World): NoticeDelivery => world.memory.get('notices') as NoticeDelivery;
 
@@ -50,6 +57,15 @@ export const paymentActor: Actor = {
     const line = new NoticeDelivery(world);
     world.memory.set('notices', line);
     Object.assign(globalThis, { fetch: line.fetch });
+  },
+
+  async heal(world) {
+    // The demo's provider keeps its invoices in the server's data, unlike a real one: it goes on with those that were put back once it starts.
+    if (!world.memory.delete(PUT_BACK_UNDER_SERVER)) return;
+    const { context } = world.server;
+    const gateway = await world.still.finish(openDemoGateway(context));
+    const options = { ...context, gateway, getOwnUrl: () => ORIGIN, stepMs: STEP_MS };
+    await world.still.finish(Promise.resolve(world.server.inside(() => createPaySimulator(options).resume())));
   },
 
   checkAtRest(world) {

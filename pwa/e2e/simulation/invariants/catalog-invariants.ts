@@ -24,7 +24,7 @@ const readEpoch = (world: World): string | undefined =>
   world.rows<{ value: string }>("select value from meta where key = 'epoch'")[0]?.value;
 
 /** Whether a device's position is part of the server's history; it is not when the server was put back, and knows the device only later. */
-function isInHistory(world: World, counter: string, cursor: number, proof: string | undefined): boolean {
+export function isInHistory(world: World, counter: string, cursor: number, proof: string | undefined): boolean {
   const [, nonce, ahead] = /^(.{12}).{11}(.*)$/.exec(proof ?? '') ?? [];
   const state = cursor + Number.parseInt(ahead || '0', 36);
   const [known] = world.rows<{ nonce: string }>(

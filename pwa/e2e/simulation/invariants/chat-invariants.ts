@@ -121,7 +121,7 @@ export async function checkChatViews(world: World, device: string, data: UserDat
     }
     const there = world.rows<{ id: string }>('select id from chat_message where chat_id = ? order by seq', id);
     const all = (await data.chats.messages(id, there.length + 1)).messages;
-    // The others are shown for a decision.
+    // Messages without a number are not on the server: the user has yet to decide about them.
     const messages = all.filter(({ seq }) => seq !== null);
     const shown = messages.map((message) => message.id).join();
     const newest = there.slice(-messages.length).map((message) => message.id);

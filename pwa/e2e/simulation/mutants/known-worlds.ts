@@ -40,4 +40,9 @@ export const KNOWN_WORLDS: Readonly<Record<string, number>> = {
   "an administrator's operation leaves the outbox when it is sent": 11,
   "a page of administrators' orders is not stored as a whole": 17,
   'an addition whose product was deleted is added again': 69,
+  'the view counts of every shop are stored as those of one': 49,
+  'what another history has answered halfway through a repetition is kept': 85,
+  'a lower number of a shop is taken for an older read': 49,
+  'a page of older messages lacks its newest one': 4,
+  "an administrator's deletion has another key each time": 92,
 };

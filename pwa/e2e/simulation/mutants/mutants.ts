@@ -319,6 +319,17 @@ export const MUTANTS: readonly Mutant[] = [
         await writeMeta(database, 'cursor', cursor);
         await noteRepliesVersion`,
   }),
+  // … data that is put back, also twice …
+  mutant('what another history has answered halfway through a repetition is kept', {
+    file: 'sync/account/exchange.ts',
+    find: `this.#answers.epoch === epoch ? this.#answers : noAnswers(epoch);`,
+    replace: `this.#answers;`,
+  }),
+  mutant('a lower number of a shop is taken for an older read', {
+    file: 'api/catalog/feed/shop-state.ts',
+    find: `      states.set(shop, state);`,
+    replace: `      if (!before || state.seq >= before.seq) states.set(shop, state);`,
+  }),
   // … transactions that never end …
   mutant('a transaction has no deadline', {
     file: 'sync/database/transaction-deadline.ts',
@@ -339,10 +350,19 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('a page of older messages lacks its newest one', {
     file: 'sync/account/chats/apply-chats.ts',
-    find: `  await database.messages.bulkPut(range);`,
-    replace: `  await database.messages.bulkPut(range.filter((row) => row.seq !== last.seq - 1));`,
+    find: `  await database.messages.bulkPut(range);
+  return first.seq > 1`,
+    replace: `  await database.messages.bulkPut(range.filter((row) => row.seq !== last.seq - 1));
+  return first.seq > 1`,
   }),
   // … and administrators.
+  mutant("an administrator's deletion has another key each time", {
+    file: 'sync/admin/outbox/send-operation.ts',
+    find: `{ params: { shop, id }, query: { seen } },
+        { signal, idempotencyKey: record.id },`,
+    replace: `{ params: { shop, id }, query: { seen } },
+        { signal, idempotencyKey: crypto.randomUUID() },`,
+  }),
   mutant("an administrator's operation leaves the outbox when it is sent", {
     file: 'sync/admin/outbox/send-edit.ts',
     find: `  const { session, store, signal } = tools;

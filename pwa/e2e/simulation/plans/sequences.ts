@@ -120,6 +120,28 @@ const folderPutBack: Sequence = (choice, shape) => {
   ];
 };
 
+/** The server's data is put back twice within a minute, in any two ways, before or after devices have noticed the first time. */
+const putBackTwice: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const other = deviceOf(choice, shape);
+  const putBack = (): Step => ({ kind: choice.oneOf(['put back under the server', 'restore folder', 'restore']) });
+  const tapSome = (by: number): Step[] => Array.from({ length: choice.below(4) }, () => addToCart(choice, by));
+  return [
+    ...bringIntoSync(device),
+    { kind: 'copy folder' },
+    { kind: 'back up' },
+    addToCart(choice, device),
+    { kind: 'save product', id: choice.oneOf(PRODUCT_IDS), title: `Title ${choice.below(1_000)}` },
+    wait(1_000),
+    putBack(),
+    ...tapSome(other),
+    wait(choice.oneOf([1, 50, 250, 1_000, 5_000])),
+    putBack(),
+    ...tapSome(other),
+    wait(choice.oneOf([20, 1_000])),
+  ];
+};
+
 /** A device's disk loses the orders, the second time when time no longer changes them. */
 const lostOrders: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
@@ -465,6 +487,23 @@ const additionDeleted: Sequence = (choice) => {
   ];
 };
 
+/** A deletion is undone by others while the reply to it is lost. */
+const deletionUndone: Sequence = (choice) => {
+  const shop = choice.oneOf(['ayz', 'pc']);
+  const id = choice.oneOf([7, 8, 9]);
+  return [
+    ...calm(0),
+    { kind: 'admin line', isUp: true },
+    { kind: 'save product', shop, id, title: `Title ${choice.below(1_000)}` },
+    { kind: 'admin answers lost', of: 'delete-product' },
+    { kind: 'admin deletes', shop, id },
+    wait(1_000),
+    { kind: 'undo deletion', shop, place: choice.below(3) },
+    { kind: 'admin line', isUp: true },
+    wait(3_000),
+  ];
+};
+
 const LOST = ['AbortError', 'InvalidStateError', 'UnknownError'] as const;
 /** Those of several conditions occur more than once. */
 const SEQUENCES: readonly Sequence[] = [
@@ -478,6 +517,8 @@ const SEQUENCES: readonly Sequence[] = [
   forgottenDeletion,
   forgottenResult,
   folderPutBack,
+  putBackTwice,
+  putBackTwice,
   lostOrders,
   lateReplies,
   lateReplies,
@@ -496,6 +537,7 @@ const SEQUENCES: readonly Sequence[] = [
   olderMessages,
   olderMessages,
   additionDeleted,
+  deletionUndone,
 ];
 /** Those of a person with two devices. */
 const SHARED: readonly Sequence[] = [...SEQUENCES, lateReadMarks, lateReadMarks, lateReadMarks];

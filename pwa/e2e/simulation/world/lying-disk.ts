@@ -207,8 +207,9 @@ export class LyingDisk {
       for (const name of handlers) {
         request.addEventListener(name, (event) => {
           const copy = Object.assign(new Event(name, { cancelable: true }), pickVersions(event));
-          target[`on${name}`]?.(copy as IDBVersionChangeEvent);
+          // In the order in which they were added: the engine listens before Dexie, which binds the connection's methods.
           target.dispatchEvent(copy);
+          target[`on${name}`]?.(copy as IDBVersionChangeEvent);
           if (copy.defaultPrevented) event.preventDefault();
         });
       }

@@ -7,6 +7,8 @@ import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import { findProductFigures } from '#sync/catalog/query/product-figures.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
+import { FactSearch } from '#sync/catalog/search/fact-search.ts';
+import { findSameProduct } from '#sync/catalog/search/same-products.ts';
 import { PULL_LIMITS } from '#sync/catalog/pull/pull-context.ts';
 import type { PullLimits } from '#sync/catalog/pull/pull-context.ts';
 import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
@@ -195,6 +197,8 @@ export class SimTab {
       loadAccount: async () => account,
       userDatabases: { prefix: `${name}-`, indexedDB, IDBKeyRange },
       loadCloseMatches: async () => ({ CloseMatches }),
+      loadFactSearch: async () => ({ FactSearch }),
+      loadSameProducts: async () => ({ findSameProduct }),
       loadProductFigures: async () => ({ findProductFigures }),
       channel,
       locks: device.locks.forTab(this, lifecycle),

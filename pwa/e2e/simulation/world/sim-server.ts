@@ -9,6 +9,7 @@ import { readConfig } from '#api/config/config.ts';
 import type { Listener } from '#api/http/listener/listener.ts';
 import { startServer } from '#api/server.ts';
 import type { RunningServer } from '#api/server.ts';
+import { putBackRows } from '#api/testing/databases/put-back.ts';
 import { buildSnapshotsHere } from '#api/testing/build-snapshots-here.ts';
 import { runQueriesHere } from '#api/testing/run-queries-here.ts';
 import { request } from '#api/testing/clients/in-process-request.ts';
@@ -222,6 +223,14 @@ export class SimServer {
     mkdirSync(dirname(this.databaseFile), { recursive: true });
     for (const end of ['-wal', '-shm']) rmSync(`${this.databaseFile}${end}`, { force: true });
     writeFileSync(this.databaseFile, database);
+  }
+
+  /** Replaces all rows by those of an earlier copy under the running process, which is not told. */
+  putBackRows(database: Buffer): void {
+    const copy = `${this.databaseFile}-copy`;
+    writeFileSync(copy, database);
+    // Another spelling of the path: the faults of the process's disk are not those of whoever puts its data back.
+    putBackRows(`${this.folder}/./${basename(this.databaseFile)}`, copy);
   }
 
   #die(): void {

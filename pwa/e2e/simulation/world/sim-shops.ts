@@ -12,5 +12,5 @@ export const SHOP_IDS = {
 export type SimShop = keyof typeof SHOP_IDS;
 export const SIM_SHOPS = Object.keys(SHOP_IDS) as SimShop[];
 
-/** The shop of a step; plans that name none are about the first one. */
+/** Returns the shop of a step; `ayz` when the plan names none. */
 export const shopOf = (shop: unknown = 'ayz'): SimShop => shop as SimShop;

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { CHROMIUM_ARGUMENTS, getChromium } from './find-chromium.ts';
+import { CATALOGUE_READY } from './catalogue-ready.ts';
 
 /**
  * Takes the manifest's screenshots of a running shop with the demo catalogue: `node pwa/e2e/support/browser/take-screenshots.ts http://localhost:3000`.
@@ -27,7 +28,7 @@ try {
       reducedMotion: 'reduce',
     });
     await page.goto(new URL(path, url).href);
-    await page.getByText(/^Updated /).waitFor();
+    await page.locator(CATALOGUE_READY).waitFor();
     await page.waitForLoadState('networkidle');
     // Scroll bars are hidden; the space reserved for them would be an empty edge.
     await page.evaluate(() => document.documentElement.style.setProperty('scrollbar-gutter', 'auto'));

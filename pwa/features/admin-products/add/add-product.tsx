@@ -3,6 +3,7 @@ import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { AdminEntry, DraftKey } from '#sync/api/admin-api.ts';
 import { readId } from '../form/check-draft.ts';
@@ -64,7 +65,16 @@ export function AddProduct({ entry, onDone, ...props }: AddProductProps) {
         />
       )}
       {!draftKey && <p>{products.loadingForm}</p>}
-      {alert && <FormAlertView alert={alert} onClose={() => setAlert(undefined)} />}
+      {alert && (
+        <FormAlertView
+          alert={alert}
+          onClose={() => {
+            setAlert(undefined);
+            // The next product begins with its title.
+            afterPaint(() => document.querySelector<HTMLElement>('form [name="title"]')?.focus());
+          }}
+        />
+      )}
     </>
   );
 }

@@ -58,7 +58,7 @@ export function DeleteProduct({ shop }: { readonly shop: ShopDefinition & { read
         <Alert
           title={alert.title}
           closeLabel={products.ok}
-          more={restorable && <Button onClick={() => void deleting.restore(restorable)}>{deletion.undo}</Button>}
+          more={restorable && <Button onClick={deleting.undo}>{deletion.undo}</Button>}
           onClose={deleting.closeAlert}
         >
           {alert.text !== undefined && <p>{alert.text}</p>}

@@ -3,6 +3,7 @@ import { ERRORS, isErrorCode } from '#contract/http/errors.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { undoDeletion } from '#pwa/platform/admin/undo-deletion.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
@@ -30,13 +31,21 @@ export interface NamedProduct {
   readonly title: string;
 }
 
+/** A product deleted just now. */
+interface DeletedNow extends NamedProduct {
+  /** Of its deletion, while that is pending. */
+  readonly op: number | undefined;
+}
+
 export interface DeletingProduct {
   readonly isSaving: boolean;
   readonly continueInBackground: () => void;
   readonly alert: FormAlert | undefined;
   readonly closeAlert: () => void;
   /** The product deleted last, if it can be restored at once. */
-  readonly restorable: NamedProduct | undefined;
+  readonly restorable: DeletedNow | undefined;
+  /** Takes the last deletion back. */
+  readonly undo: () => void;
   /** The product whose deletion waits for confirmation. */
   readonly candidate: DeletionCandidate | undefined;
   /** Looks a product up and makes it the candidate. */
@@ -62,7 +71,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
   const saving = useSaving();
   const [alert, setAlert] = useState<FormAlert>();
   const [candidate, setCandidate] = useState<DeletionCandidate>();
-  const [restorable, setRestorable] = useState<NamedProduct>();
+  const [restorable, setRestorable] = useState<DeletedNow>();
 
   const put = async (operation: AdminOperation): Promise<number> => {
     if (!data) throw new Error('a newer version of the app holds the database');
@@ -114,9 +123,10 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     } else if (saved.outcome === 'waiting') {
       const { failure } = saved;
       const reason = failure ? serverSentence(failure.detail) || deletion.failed : products.waits;
+      setRestorable({ id, title: found.title, op: saved.op });
       setAlert({ title: reason, text: failure ? `${products.waits}. ${products.waitsHint}` : products.waitsHint });
     } else {
-      setRestorable({ id, title: found.title });
+      setRestorable({ id, title: found.title, op: undefined });
       setAlert({ title: deletion.done(id) });
       onChanged();
     }
@@ -139,7 +149,17 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     }
   };
 
+  const undo = (): void => {
+    if (!restorable) return;
+    const { op, ...product } = restorable;
+    if (op === undefined) return void restore(product);
+    setAlert(undefined);
+    setRestorable(undefined);
+    if (data) void undoDeletion(data, { op, shop, ...product }).then(onChanged, () => undefined);
+  };
+
   return {
+    undo,
     isSaving: saving.isSaving,
     continueInBackground: saving.continueInBackground,
     alert,

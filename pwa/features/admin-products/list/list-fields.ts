@@ -5,7 +5,7 @@ import type { OfferKind } from '#contract/shops.ts';
 import { toPlainDigits } from '#contract/text/plain-digits.ts';
 import { amountProblem } from '#pwa/messages/amount-problem.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
-import { conditionName, markedCondition } from '#pwa/messages/term-names.ts';
+import { conditionName } from '#pwa/messages/term-names.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { toWireAmount } from '../form/amount.ts';
 
@@ -28,7 +28,7 @@ const LIST_FIELDS: Record<OfferKind, () => readonly ListField[]> = {
     CONDITIONS.flatMap(({ key }): ListField[] => [
       priceColumn(
         priceField(key),
-        adminListMessages.conditionPrice(markedCondition(key)),
+        adminListMessages.conditionPrice(conditionName(key)),
         (card) => (card as OpenBoxCard)[`${key}_price_cents`],
       ),
       {

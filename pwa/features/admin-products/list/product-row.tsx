@@ -26,13 +26,15 @@ export interface RowActions {
 interface ProductRowProps extends RowActions {
   readonly offer: OfferKind;
   readonly card: WireCard;
+  /** The price, or the range of the conditions in stock, for open-box offers. */
+  readonly price: string;
   readonly image: ReactNode;
   readonly isSelected: boolean;
   readonly pendingChange: PendingChangeKind;
 }
 
 /** One product of the list with its editable fields. */
-export function ProductRow({ offer, card, image, isSelected, pendingChange, ...actions }: ProductRowProps) {
+export function ProductRow({ offer, card, price, image, isSelected, pendingChange, ...actions }: ProductRowProps) {
   const { title } = card;
   const isBeingDeleted = pendingChange === 'remove';
   const fields = listFields(offer).map((field) => (
@@ -72,7 +74,9 @@ export function ProductRow({ offer, card, image, isSelected, pendingChange, ...a
           <details>
             <summary>
               {adminListMessages.stock}
-              <span className={styles['units']}>{adminListMessages.units(countUnits(card as OpenBoxCard))}</span>
+              <span className={styles['units']}>
+                {price} · {adminListMessages.units(countUnits(card as OpenBoxCard))}
+              </span>
             </summary>
             <div className={styles['conditions']}>{fields}</div>
           </details>

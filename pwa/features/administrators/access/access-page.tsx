@@ -3,13 +3,11 @@ import type { ReactNode } from 'react';
 import type { OwnAccess, Passkey } from '#contract/http/administrators.ts';
 import { isAllowed } from '#contract/account/roles.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
-import { Button, buttonClass } from '#pwa/ui/button.tsx';
-import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
+import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from '../administrators.module.css';
 import { FailureText } from '../failure-text.tsx';
-import { FirstPasskeyHint } from '../first-passkey-hint.tsx';
 import { LoadState } from '../load-state.tsx';
 import { PasskeyList } from '../passkey-list.tsx';
 import { RecoveryCodes } from '../recovery-codes.tsx';
@@ -33,11 +31,11 @@ export function AccessPage({ renderDevices }: AccessPageProps) {
   return (
     <section className={pageStyles['page']}>
       <header className={pageStyles['head']}>
-        <h1>{value?.name ?? texts.title}</h1>
+        <h2>{texts.title}</h2>
+        {value?.name && <p>{value.name}</p>}
         {value && (value.isNameless ? <p>{texts.nameless}</p> : <RoleChips roles={value.roles} />)}
       </header>
       <LoadState loaded={own.access} />
-      {value?.isNameless === true && <FirstPasskeyHint />}
       {value?.isNameless === false && <OwnKeys access={value} own={own} />}
       {value?.isNameless === false && isAllowed(value.roles, 'chat') && (
         <ChatLogin login={value.chat_login} own={own} />
@@ -48,7 +46,6 @@ export function AccessPage({ renderDevices }: AccessPageProps) {
           {renderDevices(value.id)}
         </section>
       )}
-      <LanguageChoice className={buttonClass('quiet')} />
       {own.codes && (
         // Only the confirmation closes it: the codes are shown once.
         <Modal kind="dialog" label={administratorMessages.codes.title} onClose={() => undefined}>

@@ -25,14 +25,9 @@ export function ChatLogin({ login, own }: ChatLoginProps) {
       <p className={styles['soft']}>{login ? texts.linked(login.name, login.email) : texts.notLinked}</p>
       <div className={styles['actions']}>
         {login ? (
-          <>
-            <a className={buttonClass('secondary')} href="/chats">
-              {texts.open}
-            </a>
-            <Button aria-disabled={own.isBusy} onClick={() => !own.isBusy && setAsking(true)}>
-              {texts.unlink}
-            </Button>
-          </>
+          <Button aria-disabled={own.isBusy} onClick={() => !own.isBusy && setAsking(true)}>
+            {texts.unlink}
+          </Button>
         ) : (
           <>
             <a className={buttonClass('secondary')} href="/account">

@@ -37,7 +37,7 @@ export function PeoplePage({ renderDevices }: { readonly renderDevices: (id: str
     <section className={styles['page']}>
       <header className={styles['head']}>
         <div>
-          <h1>{texts.title}</h1>
+          <h2>{texts.title}</h2>
           <p>{texts.hint}</p>
         </div>
         {value?.me.isNameless === false && (

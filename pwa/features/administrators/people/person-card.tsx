@@ -20,7 +20,7 @@ interface PersonCardProps {
   readonly onRevoke: () => void;
 }
 
-/** An administrator with roles, passkeys and devices. */
+/** An administrator with roles, passkeys and devices; one's own are a part of the page. */
 export function PersonCard({ person, isMe, devices, onEdit, onNewLink, onRevoke }: PersonCardProps) {
   const isRegistered = person.passkeys.length > 0;
   return (
@@ -31,7 +31,7 @@ export function PersonCard({ person, isMe, devices, onEdit, onNewLink, onRevoke 
         </h2>
         <RoleChips roles={person.roles} />
       </div>
-      {isRegistered ? (
+      {isRegistered && !isMe && (
         <div className={peopleStyles['parts']}>
           <div>
             <h3>{texts.passkeys}</h3>
@@ -42,7 +42,8 @@ export function PersonCard({ person, isMe, devices, onEdit, onNewLink, onRevoke 
             {devices}
           </div>
         </div>
-      ) : (
+      )}
+      {!isRegistered && (
         <p className={styles['soft']}>
           {person.link_expires_at === null ? texts.notRegistered : texts.invited(formatTime(person.link_expires_at))}
         </p>

@@ -14,7 +14,7 @@ export function showCartToast(next: string): void {
   timer = setTimeout(() => text.set(''), SHOWN_FOR_MS);
 }
 
-/** Follows the text for the windows that show it themselves: true while there is one. */
+/** Whether an open window shows the toast itself. */
 const hasWindow = createObservable(false);
 const windows: Emitter = createEmitter(() => {
   const stop = text.subscribe(windows.emit);
@@ -33,6 +33,6 @@ function subscribePage(listener: () => void): () => void {
 /** The text in a window about the cart; empty without one. While such a window is open, the page shows none. */
 export const useInlineCartToast = (): string => useSyncExternalStore(windows.subscribe, text.get);
 
-/** The text over the page; empty without one, and while a window shows it. */
+/** The text over the page; empty without one, and while an open window shows it. */
 export const useCartToast = (): string =>
   useSyncExternalStore(subscribePage, () => (hasWindow.get() ? '' : text.get()));

@@ -106,7 +106,7 @@ const FILTERS = {
   condition: ConditionFilter,
 } satisfies Record<FilterKind, (props: FilterProps) => ReactNode>;
 
-/** The list's own query goes first: effects of this panel run before those of the screen around it. */
+/** Delays the panel's query until the list has sent its own: React runs effects of children before those of parents. */
 const FACETS_DELAY_MS = 1;
 
 /** Returns the number of products that each filter choice would leave, live; undefined until the catalogue is on the device. */
@@ -115,7 +115,10 @@ function useFacets(shop: ShopKey, state: BrowseState): Facets | undefined {
   return useEngineQuery(shop, query, { delayMs: FACETS_DELAY_MS }).data;
 }
 
-/** The filters of the shop's offer kind, each choice with the number of products it would leave. `isTitled`: below a title of their own. */
+/**
+ * The filters of a shop, each choice with the number of products it would leave. `isTitled`: the caller shows the
+ * title.
+ */
 export function FiltersPanel({ isTitled = false, ...props }: PanelProps & { readonly isTitled?: boolean }) {
   const facets = useFacets(props.shop.key, props.state);
   return (

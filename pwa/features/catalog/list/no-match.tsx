@@ -12,6 +12,8 @@ import type { WireCard } from '#sync/api/engine-api.ts';
 import type { BrowseAction } from '../browse/browse-state.ts';
 import { NothingFound } from './catalog-states.tsx';
 import { useCloseMatches } from './close-matches.tsx';
+import { FactMatchList } from './fact-matches.tsx';
+import { useFactMatches } from './use-fact-matches.ts';
 import styles from './catalog.module.css';
 
 interface NoMatchProps {
@@ -20,20 +22,25 @@ interface NoMatchProps {
   readonly state: BrowseState;
   readonly onAction: (action: BrowseAction) => void;
   readonly renderCard: (card: WireCard) => ReactNode;
+  /** What other shops find, in one line of a fixed height. */
+  readonly others: ReactNode;
   /** Shown while close matches are looked for. */
   readonly skeleton: ReactNode;
 }
 
-/** In place of a search's hits when there are none: close matches, and inside a category the whole shop. */
-export function NoMatch({ shop, state, onAction, renderCard, skeleton }: NoMatchProps) {
+/** In place of a search's hits when there are none: facts of descriptions, close matches, and inside a category the whole shop. */
+export function NoMatch({ shop, state, onAction, renderCard, others, skeleton }: NoMatchProps) {
   const { search, mainCategory, category } = state;
   const { data: cards, isCurrent } = useCloseMatches(shop, state);
+  const facts = useFactMatches(shop, state);
   const elsewhere = useHitsElsewhere(shop, state);
-  if (!cards || (!isCurrent && cards.length === 0)) return skeleton;
+  if (!facts.found || !cards || (!isCurrent && cards.length === 0)) return skeleton;
   const place = category ?? mainCategory;
-  if (place === null && cards.length === 0) {
+  const hasFacts = facts.found.total > 0;
+  if (place === null && cards.length === 0 && !hasFacts) {
     return (
       <div className={styles['searched']}>
+        {others}
         <NothingFound onReset={() => onAction({ type: 'reset' })} />
       </div>
     );
@@ -42,21 +49,27 @@ export function NoMatch({ shop, state, onAction, renderCard, skeleton }: NoMatch
     <div className={styles['searched']}>
       <div className={styles['noMatch']} role="status">
         {place === null ? (
-          <p>{catalogMessages.noMatch.closeMatches(search)}</p>
+          <p>{hasFacts ? catalogMessages.noMatch.inTitles(search) : catalogMessages.noMatch.closeMatches(search)}</p>
         ) : (
           <>
             <p>{catalogMessages.noMatch.inCategory(search, place)}</p>
             <Button look="primary" onClick={() => onAction({ type: 'category', mainCategory: null, category: null })}>
               {elsewhere ? catalogMessages.noMatch.showElsewhere(elsewhere) : catalogMessages.noMatch.searchElsewhere}
             </Button>
-            {cards.length > 0 && <p>{catalogMessages.noMatch.closeInCategory(place)}</p>}
+            {cards.length > 0 && !hasFacts && <p>{catalogMessages.noMatch.closeInCategory(place)}</p>}
           </>
         )}
       </div>
+      {others}
+      <FactMatchList search={search} facts={facts} renderCard={renderCard} />
       {cards.length > 0 && (
         <>
-          <h2>
-            <VisuallyHidden>{catalogMessages.closeMatches.heading}</VisuallyHidden>
+          <h2 className={classNames(hasFacts && styles['rowTitle'], hasFacts && styles['after'])}>
+            {hasFacts ? (
+              catalogMessages.closeMatches.heading
+            ) : (
+              <VisuallyHidden>{catalogMessages.closeMatches.heading}</VisuallyHidden>
+            )}
           </h2>
           <ul className={classNames(styles['grid'], !isCurrent && styles['pending'])} aria-busy={!isCurrent}>
             {cards.map((card) => (

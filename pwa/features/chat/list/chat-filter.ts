@@ -21,9 +21,10 @@ export function parseChatFilter(search: string): ChatFilter {
   return { unreadOnly: parameters.get('unread') === '1', productId, words };
 }
 
-/** Formats a filter as a query with its question mark; empty for no filter. */
-export function formatChatFilter({ unreadOnly, productId, words }: ChatFilter): string {
-  const parameters = new URLSearchParams();
+/** Formats a filter as a query with its question mark; empty for no filter. Other parameters of `search`, such as the screen, are kept. */
+export function formatChatFilter({ unreadOnly, productId, words }: ChatFilter, search = ''): string {
+  const parameters = new URLSearchParams(search);
+  for (const name of ['q', 'unread', 'product', 'message']) parameters.delete(name);
   if (words !== '') parameters.set('q', words);
   if (unreadOnly) parameters.set('unread', '1');
   if (productId !== null) parameters.set('product', String(productId));

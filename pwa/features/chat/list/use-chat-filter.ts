@@ -10,7 +10,7 @@ export function useChatFilter(): readonly [ChatFilter, (next: ChatFilter) => voi
   const filter = useMemo(() => parseChatFilter(search), [search]);
   const setFilter = useCallback(
     (next: ChatFilter): void =>
-      navigate(location.pathname + formatChatFilter(next), { replace: true, state: readEntryState() }),
+      navigate(location.pathname + formatChatFilter(next, location.search), { replace: true, state: readEntryState() }),
     [],
   );
   return [filter, setFilter];

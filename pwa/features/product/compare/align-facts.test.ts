@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { alignFacts } from './align-facts.ts';
-import type { Fact } from './read-facts.ts';
+import type { Fact } from '#contract/text/read-facts.ts';
 
 const facts = (pairs: Record<string, string>): Fact[] => Object.entries(pairs).map(([key, value]) => ({ key, value }));
 

@@ -1,5 +1,5 @@
-import { comparableText, factName } from './read-facts.ts';
-import type { Fact } from './read-facts.ts';
+import { comparableText, factName } from '#contract/text/read-facts.ts';
+import type { Fact } from '#contract/text/read-facts.ts';
 
 /** One key with the values of all products. */
 export interface AlignedFact {

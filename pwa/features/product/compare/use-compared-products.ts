@@ -5,8 +5,8 @@ import type { ShopRow } from '#contract/shops.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { CatalogApi, WireCard } from '#sync/api/engine-api.ts';
-import { readFacts } from './read-facts.ts';
-import type { Fact } from './read-facts.ts';
+import { readFacts } from '#contract/text/read-facts.ts';
+import type { Fact } from '#contract/text/read-facts.ts';
 
 /** A product of a comparison, as far as it is known. */
 export interface ComparedProduct {

@@ -2,6 +2,7 @@ import { conditionName, markedCondition } from '#pwa/messages/term-names.ts';
 import { useId } from 'react';
 import type { ConditionKey } from '#contract/products/conditions.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
+import { readShopText, useShopSettings } from '#pwa/platform/storage/shop-settings.ts';
 import type { ConditionOffer } from './condition-offers.ts';
 import { offerPriceText } from './price-text.ts';
 import { stockLabel } from './stock-label.ts';
@@ -17,6 +18,7 @@ interface ConditionSelectProps {
 /** The select field of the condition; each option has its stock and price. */
 export function ConditionSelect({ offers, chosen, onChoose }: ConditionSelectProps) {
   const id = useId();
+  const { conditions } = useShopSettings();
   return (
     <div className={styles['field']}>
       <label htmlFor={id}>{productMessages.condition}</label>
@@ -40,7 +42,11 @@ export function ConditionSelect({ offers, chosen, onChoose }: ConditionSelectPro
           );
         })}
       </select>
-      {chosen && <p className={styles['soft']}>{productMessages.conditionMeanings[chosen]}</p>}
+      {chosen && (
+        <p className={styles['soft']}>
+          {readShopText(conditions?.[chosen]) ?? productMessages.conditionMeanings[chosen]}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CardOf } from '#contract/blocks/card.ts';
 import type { AffiliateProduct, OpenBoxProduct } from '#contract/products/product.ts';
-import type { OfferKind } from '#contract/shops.ts';
+import type { OfferKind, ShopKey } from '#contract/shops.ts';
 import { AffiliateDetailPart } from './affiliate-detail.tsx';
 import { OpenBoxDetailPart } from './open-box-detail.tsx';
 import type { RenderActions } from './render-actions.ts';
@@ -15,8 +15,11 @@ interface ProductOf {
 export interface DetailParts<Kind extends OfferKind> {
   /** The part beside the images. `product` is loaded later than its card. */
   DetailPart(props: {
+    readonly shop: ShopKey;
     readonly card: CardOf[Kind];
     readonly product: ProductOf[Kind] | undefined;
+    /** What stands beside the price: the same product elsewhere. */
+    readonly elsewhere?: ReactNode;
     readonly renderActions?: RenderActions | undefined;
   }): ReactNode;
 }

@@ -1,5 +1,5 @@
-import { tokenizeHtml } from '#contract/text/html-tokens.ts';
-import type { HtmlToken } from '#contract/text/html-tokens.ts';
+import { tokenizeHtml } from './html-tokens.ts';
+import type { HtmlToken } from './html-tokens.ts';
 
 /** A key and its value in a description, such as "Power" and "65 W". */
 export interface Fact {

@@ -1,0 +1,217 @@
+import { toCsvLine } from '#contract/text/csv-cell.ts';
+
+/** A product of a shop that moves in; every file below says the same about it. */
+interface Good {
+  readonly number: number;
+  readonly key: string;
+  readonly title: string;
+  readonly html: string;
+  readonly price: string;
+  readonly stock: number;
+  readonly path: readonly [string, string];
+  readonly images: readonly string[];
+  /** Values of its only option; none for a product without variants. */
+  readonly colors: readonly string[];
+}
+
+/** Products with what real files hold: HTML over lines, quotes, emoji, free ones, ones without an image or stock, and a key that comes twice. */
+const GOODS: readonly Good[] = Array.from({ length: 36 }, (_value, index) => {
+  const number = index + 1;
+  return {
+    number,
+    key: `good-${number === 36 ? 20 : number}`,
+    title: ['Desk lamp', 'Wool “Alpine” blanket', '12" pan, cast iron', 'Mug 🍵 & saucer'][index % 4] + ` ${number}`,
+    html: `<p>Made by hand,\nin "small" lots &amp; numbers.</p>\n<ul><li>No. ${number} 🧵</li></ul>`,
+    price: number % 9 === 0 ? '0.00' : `${number * 3}.95`,
+    stock: number % 7 === 0 ? 0 : number,
+    path: number % 2 === 0 ? ['Home', 'Kitchen'] : ['Home', 'Living room'],
+    images: number % 5 === 0 ? [] : [`https://img.example/${number}-1.jpg`, `https://img.example/${number}-2.jpg`],
+    colors: number % 6 === 0 && number < 36 ? ['Red', 'Blue, dark'] : [],
+  };
+});
+
+type Row = Readonly<Record<string, string | number>>;
+
+const toTable = (rows: readonly Row[], delimiter = ','): string => {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))];
+  return delimiter === ','
+    ? lines.map(toCsvLine).join('')
+    : lines.map((cells) => `${cells.map((cell) => quote(cell, delimiter)).join(delimiter)}\r\n`).join('');
+};
+
+const quote = (cell: string, delimiter: string): string =>
+  /["\r\n]/u.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const shopify = (): Row[] =>
+  GOODS.flatMap((good) => {
+    const head = { Handle: good.key, Title: good.title, 'Body (HTML)': good.html, Vendor: 'Own', Type: good.path[1] };
+    const category = { 'Product Category': good.path.join(' > '), Tags: 'a, b', Published: 'true' };
+    const names = good.colors.length > 0 ? good.colors : ['Default Title'];
+    const variants = names.map((color, index) => ({
+      ...(index === 0 ? { ...head, ...category } : { Handle: good.key }),
+      'Option1 Name': 'Color',
+      'Option1 Value': color,
+      'Variant Price': good.price,
+      'Variant Inventory Qty': good.stock,
+      'Image Src': good.images[0] ?? '',
+      Status: 'active',
+    }));
+    return [...variants, ...good.images.slice(1).map((image) => ({ Handle: good.key, 'Image Src': image }))];
+  });
+
+const woocommerce = (): Row[] =>
+  GOODS.flatMap((good) => {
+    const row = (more: Row): Row => ({
+      ID: good.number,
+      Type: 'simple',
+      SKU: good.key,
+      Name: good.title,
+      Published: 1,
+      ...more,
+    });
+    const offer = {
+      'In stock?': good.stock > 0 ? 1 : 0,
+      Stock: good.stock,
+      'Regular price': good.price,
+      'Sale price': '',
+    };
+    const rest = {
+      Description: good.html.replaceAll('\n', '\\n'),
+      Categories: `${good.path.join(' > ')}, Sale`,
+      Images: good.images.join(', '),
+      Parent: '',
+    };
+    if (good.colors.length === 0) return [row({ ...offer, ...rest })];
+    const colors = { 'Attribute 1 name': 'Color', 'Attribute 1 value(s)': good.colors.join(' | ') };
+    const variations = good.colors.map((color, index) =>
+      row({
+        ...offer,
+        ID: 1_000 + good.number * 2 + index,
+        Type: 'variation',
+        SKU: '',
+        Parent: good.key,
+        'Attribute 1 value(s)': color,
+      }),
+    );
+    return [row({ Type: 'variable', ...rest, ...colors }), ...variations];
+  });
+
+const ebay = (): string => {
+  const rows = GOODS.flatMap((good): Row[] => {
+    const head = {
+      '*Action(SiteID=US|Country=US|Currency=USD|Version=1193)': 'Add',
+      CustomLabel: good.key,
+      'Category name': good.path.join(' > '),
+      '*Title': good.title,
+      '*ConditionID': 3000,
+      PicURL: good.images.join('|'),
+      '*Description': good.html,
+      Relationship: '',
+      RelationshipDetails: good.colors.length > 0 ? `Color=${good.colors.join(';')}` : '',
+    };
+    const offer = { '*StartPrice': good.price, '*Quantity': good.stock };
+    if (good.colors.length === 0) return [{ ...head, ...offer }];
+    const variation = (color: string): Row => ({
+      Relationship: 'Variation',
+      RelationshipDetails: `Color=${color.replace(',', '')}`,
+      ...offer,
+    });
+    return [head, ...good.colors.map(variation)];
+  });
+  return `#INFO,Version=0.0.2\r\n#INFO,,\r\n${toTable(rows)}`;
+};
+
+const etsy = (): Row[] =>
+  GOODS.map((good) => ({
+    TITLE: good.title,
+    DESCRIPTION: good.html,
+    PRICE: good.price,
+    CURRENCY_CODE: 'USD',
+    QUANTITY: good.stock,
+    TAGS: 'a,b',
+    MATERIALS: '',
+    IMAGE1: good.images[0] ?? '',
+    IMAGE2: good.images[1] ?? '',
+    'VARIATION 1 TYPE': '',
+    SKU: good.key,
+  }));
+
+const amazon = (): string => {
+  const rows = GOODS.flatMap((good): Row[] => {
+    const head = {
+      item_sku: good.key,
+      item_name: good.title,
+      product_description: good.html,
+      item_type: good.path.join(' > '),
+      main_image_url: good.images[0] ?? '',
+      condition_type: 'New',
+      parent_child: '',
+      parent_sku: '',
+      color_name: '',
+    };
+    const offer = { standard_price: good.price, quantity: good.stock };
+    if (good.colors.length === 0) return [{ ...head, ...offer }];
+    const child = (color: string): Row => ({
+      ...head,
+      ...offer,
+      item_sku: `${good.key}/${color}`,
+      parent_child: 'Child',
+      parent_sku: good.key,
+      color_name: color,
+    });
+    return [{ ...head, parent_child: 'Parent' }, ...good.colors.map(child)];
+  });
+  return `TemplateType=fptcustom\tVersion=2021.1130\r\nSeller SKU\tProduct Name\r\n${toTable(rows, '\t')}`;
+};
+
+const google = (): Row[] =>
+  GOODS.flatMap((good) =>
+    (good.colors.length > 0 ? good.colors : ['']).map((color) => ({
+      id: color === '' ? good.key : `${good.key}/${color}`,
+      title: good.title,
+      description: good.html,
+      link: `https://shop.example/${good.key}`,
+      image_link: good.images[0] ?? '',
+      price: `${good.price} USD`,
+      availability: good.stock > 0 ? 'in_stock' : 'out_of_stock',
+      condition: 'new',
+      product_type: good.path.join(' > '),
+      item_group_id: color === '' ? '' : good.key,
+      color,
+    })),
+  );
+
+const googleXml = (): string => {
+  const items = google().map((row) => {
+    const members = Object.entries(row).filter(([, text]) => text !== '');
+    return `<item>${members.map(([name, text]) => `<g:${name}>${escape(String(text))}</g:${name}>`).join('')}</item>`;
+  });
+  return `<?xml version="1.0"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>\n${items.join('\n')}</channel></rss>\n`;
+};
+
+const spreadsheet = (): Row[] =>
+  GOODS.map((good) => ({
+    STOCK: good.stock,
+    'Item No.': good.key,
+    'Product Name': good.title,
+    Details: good.html,
+    Photo: good.images[0] ?? '',
+    'Price (USD)': `$${good.price.replace('.', ',')}`,
+    Department: good.path[0],
+    Category: good.path[1],
+  }));
+
+/** Files of the same products in the shape of each program, with the number of products they make. */
+export const FOREIGN_FILES = {
+  Shopify: { text: () => `\uFEFF${toTable(shopify())}`, hasVariants: true },
+  WooCommerce: { text: () => `\uFEFF${toTable(woocommerce())}`, hasVariants: true },
+  eBay: { text: ebay, hasVariants: true },
+  Etsy: { text: () => toTable(etsy()), hasVariants: false },
+  Amazon: { text: amazon, hasVariants: true },
+  'Google Merchant': { text: () => toTable(google(), '\t'), hasVariants: true },
+  'Google Merchant, XML': { text: googleXml, hasVariants: true },
+  spreadsheet: { text: () => `\uFEFF${toTable(spreadsheet(), ';')}`, hasVariants: false },
+} as const;

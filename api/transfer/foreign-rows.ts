@@ -1,0 +1,176 @@
+import { findHeaderBelow, listColumns, SAMPLED_ROWS } from '#contract/import/foreign/file-columns.ts';
+import type { FileColumn } from '#contract/import/foreign/file-columns.ts';
+import { plainName } from '#contract/import/foreign/foreign-formats.ts';
+import {
+  LEFT_OUT,
+  missingTargets,
+  namesProducts,
+  OWN_FORMAT,
+  proposeMapping,
+  targetOf,
+  targetsOf,
+} from '#contract/import/foreign/mapping.ts';
+import type { Mapping } from '#contract/import/foreign/mapping.ts';
+import { mapBatches } from '#contract/import/foreign/row-mapper.ts';
+import { fileError, ImportError } from '#contract/import/file-problems.ts';
+import { knownColumns, unknownColumns } from '#contract/import/known-columns.ts';
+import { openRows } from '#contract/import/read-rows.ts';
+import type { OpenRowsOptions } from '#contract/import/read-rows.ts';
+import type { SourceRow } from '#contract/import/source-row.ts';
+import type { OfferKind } from '#contract/shops.ts';
+
+/** What the operator says of the columns, beside or against the proposal. */
+export interface MappingChoices {
+  /** What columns stand for, by their names as the operator writes them. */
+  readonly map: Readonly<Record<string, string>>;
+  /** Values for rows that say nothing themselves. */
+  readonly set: Readonly<Record<string, string>>;
+}
+
+export interface ForeignRows {
+  /** Rows with our columns. @throws ImportError at a fault of the file, after yielding the rows before it */
+  readonly rows: AsyncIterable<readonly SourceRow[]>;
+  /** What each column becomes, line by line; nothing for a file of our own. */
+  readonly proposal: readonly string[];
+  /** Returns how many rows of the file were read so far. */
+  readonly readRows: () => number;
+}
+
+/** Reads `--map` and `--set`; returns an error message when one is invalid. */
+export function readChoices(offer: OfferKind, map: readonly string[], set: readonly string[]): MappingChoices | string {
+  const targets = targetsOf(offer);
+  // Names of columns may hold the sign themselves; those of ours do not.
+  const maps = map.map((text) => cut(text, text.lastIndexOf('=')));
+  const sets = set.map((text) => cut(text, text.indexOf('=')));
+  const malformed = [...map, ...set].find((text) => !text.includes('='));
+  if (malformed !== undefined)
+    return `Write --map "THEIR COLUMN=our_column" and --set our_column=VALUE, not "${malformed}".`;
+  const wanted = [...maps.map(([, target]) => target), ...sets.map(([target]) => target)];
+  const unknown = wanted.find((target) => !targets.includes(target) && target !== LEFT_OUT);
+  if (unknown !== undefined)
+    return `There is no "${unknown}" in this shop. Choose from ${targets.join(', ')}, or - to leave a column out.`;
+  return { map: Object.fromEntries(maps), set: Object.fromEntries(sets) };
+}
+
+const cut = (text: string, at: number): [string, string] => [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+
+interface ForeignOptions {
+  readonly offer: OfferKind;
+  readonly choices: MappingChoices;
+  readonly parsers: Pick<OpenRowsOptions, 'openCsvParser' | 'XmlParser'>;
+}
+
+/**
+ * Begins to read a file of any program and proposes what its columns become; rows are read as they are asked for.
+ * @throws ImportError when it is empty, not text, or nothing in it says what its products are called
+ */
+export async function openForeignRows(
+  bytes: AsyncIterable<Uint8Array>,
+  { offer, choices, parsers }: ForeignOptions,
+): Promise<ForeignRows> {
+  const header = { names: [] as readonly string[], written: [] as readonly string[] };
+  const onHeader = (names: readonly string[], written: readonly string[]): unknown =>
+    Object.assign(header, { names, written });
+  const source = await openRows(bytes, { ...parsers, onHeader });
+  const iterator = source.rows[Symbol.asyncIterator]();
+  const { first, fault } = await readFirst(iterator);
+  const columns = listColumns(header, first);
+  let count = 0;
+  async function* counted(): AsyncGenerator<readonly SourceRow[]> {
+    count += first.length;
+    yield first;
+    if (fault) throw fault;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+      count += next.value.length;
+      yield next.value;
+    }
+  }
+  const readRows = (): number => count;
+
+  const mapping = choose(offer, columns, choices);
+  if (mapping.format === OWN_FORMAT) {
+    const hasChoices = Object.keys({ ...choices.map, ...choices.set }).length > 0;
+    const rows = hasChoices ? mapBatches(counted(), mapping, offer) : counted();
+    const kept = header.names.filter((name) => targetOf(mapping, name) === name);
+    return { rows, readRows, proposal: warnOfColumns(offer, kept) };
+  }
+  const headerRow = findHeaderBelow(offer, columns, first);
+  if (headerRow !== undefined) throw fileError('headerBelow', { row: headerRow });
+  if (columns.length > 0 && !namesProducts(mapping)) {
+    throw new ImportError(
+      `${fileError('nothingKnown').message} They are ${columns.map(({ written }) => `"${written}"`).join(', ')}. ` +
+        `Say it with --map "COLUMN=title".`,
+    );
+  }
+  return { rows: mapBatches(counted(), mapping, offer), readRows, proposal: describe(mapping, columns) };
+}
+
+/** Reads rows until the columns are known and have values. */
+async function readFirst(
+  iterator: AsyncIterator<readonly SourceRow[]>,
+): Promise<{ first: readonly SourceRow[]; fault?: unknown }> {
+  const first: SourceRow[] = [];
+  try {
+    while (first.length < SAMPLED_ROWS) {
+      const next = await iterator.next();
+      if (next.done) break;
+      first.push(...next.value);
+    }
+    return { first };
+  } catch (fault) {
+    return { first, fault };
+  }
+}
+
+/** Returns the proposal with what the operator says. @throws ImportError for a column that the file has not */
+function choose(offer: OfferKind, columns: readonly FileColumn[], { map, set }: MappingChoices): Mapping {
+  const names = columns.map(({ name }) => name);
+  const proposed = proposeMapping(offer, names);
+  const chosen = Object.entries(map).map(([written, target]) => {
+    const name = names.find((one) => plainName(one) === plainName(written));
+    if (name !== undefined) return [name, target] as const;
+    throw new ImportError(`There is no column "${written}" in the file. Its columns are ${names.join(', ')}.`);
+  });
+  // A column of our own that is misspelled must not be lost: it is left out only on demand.
+  const rest = proposed.format === OWN_FORMAT ? {} : proposed.columns;
+  return {
+    ...proposed,
+    columns: { ...Object.fromEntries(chosen), ...rest, ...Object.fromEntries(chosen) },
+    constants: { ...proposed.constants, ...set },
+  };
+}
+
+function warnOfColumns(offer: OfferKind, columns: readonly string[]): string[] {
+  const unknown = unknownColumns(offer, columns);
+  if (unknown.length === 0) return [];
+  return [
+    `Not columns of this shop: ${unknown.map((name) => `"${name}"`).join(', ')}; every row is rejected. Leave a column out with --map "COLUMN=-".`,
+    `Columns of this shop: ${knownColumns(offer).join(', ')}.`,
+  ];
+}
+
+function describe(mapping: Mapping, columns: readonly FileColumn[]): string[] {
+  const taken = columns.filter(({ name }) => targetOf(mapping, name) !== LEFT_OUT);
+  const leftOut = columns.filter(({ name }) => targetOf(mapping, name) === LEFT_OUT);
+  const width = Math.max(0, ...taken.map(({ written }) => written.length));
+  return [
+    `This is a ${mapping.format} file. Its columns become (change it with --map "COLUMN=OURS" and --set OURS=VALUE):`,
+    ...taken.map(({ name, written, samples }) => {
+      const sample = samples[0] === undefined ? 'empty' : JSON.stringify(shorten(samples[0]));
+      return `  ${written.padEnd(width)} → ${targetOf(mapping, name)} (${sample})`;
+    }),
+    ...Object.entries(mapping.constants).map(
+      ([target, value]) => `  ${target} is ${JSON.stringify(value)} where the file says nothing`,
+    ),
+    ...(leftOut.length > 0 ? [`  left out: ${leftOut.map(({ written }) => written).join(', ')}`] : []),
+    ...missingTargets(mapping).map((target) =>
+      target === 'title'
+        ? '  no title: only products that are in the shop can be changed; name the column with --map "COLUMN=title"'
+        : '  no category: new products need one; add --set main_category=NAME, or name the column with --map "COLUMN=main_category"',
+    ),
+  ];
+}
+
+const MAX_SAMPLE_LENGTH = 40;
+const shorten = (text: string): string =>
+  text.length > MAX_SAMPLE_LENGTH ? `${text.slice(0, MAX_SAMPLE_LENGTH)}…`.toWellFormed() : text;

@@ -1,0 +1,68 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
+import { getShop, SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { listConditionOffers } from '#pwa/features/product/price-and-stock/condition-offers.ts';
+import { productMessages } from '#pwa/messages/en/product.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
+import { conditionName } from '#pwa/messages/term-names.ts';
+import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { isPlainClick } from '#pwa/ui/plain-click.ts';
+import type { SameProduct } from '#sync/api/engine-api.ts';
+import { goToProduct } from '../routing/go-to-product.ts';
+import { productUrl } from '../routing/product-url.ts';
+import styles from './same-product.module.css';
+
+/** The catalogues of other shops are read from the device, so the first frames of the window come before. */
+const DELAY_MS = 400;
+
+type Found = { readonly same: SameProduct | undefined };
+
+/** Beside a price: what the same product costs new, or used, in another shop. Nothing where that is not sure. */
+export function SameProductLink({ shop, id }: { readonly shop: ShopKey; readonly id: number }) {
+  const states = useCatalogueStates();
+  const query: EngineQuery<Found> = useCallback(
+    async (catalog) => ({ same: await catalog.sameProduct(shop, id) }),
+    // The other shops may arrive later.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [shop, id, states],
+  );
+  const { data } = useEngineQuery(shop, query, { delayMs: DELAY_MS });
+  if (!data?.same) return null;
+  const { same } = data;
+  const other = getShop(same.shop);
+  return (
+    <a
+      className={styles['same']}
+      href={productUrl(other.path, '', same.card.id)}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        goToProduct(other, same.card.id);
+      }}
+    >
+      {describeSame(same)}
+    </a>
+  );
+}
+
+/** Returns what this device has of the catalogues of all shops, as one text. */
+function useCatalogueStates(): string {
+  const sync = useSync();
+  const read = (): string => SHOP_KEYS.map((key) => sync.findStatus(key)?.catalogue).join();
+  return useSyncExternalStore(sync.onStatus, read);
+}
+
+function describeSame({ shop, card }: SameProduct): string {
+  if (getShop(shop).offer === 'affiliate') {
+    return productMessages.newElsewhere(formatPrice((card as unknown as AffiliateCard).price_cents));
+  }
+  const [cheapest] = listConditionOffers(card as unknown as OpenBoxCard)
+    .filter(({ price, quantity }) => price > 0 && quantity > 0)
+    .toSorted((a, b) => a.price - b.price);
+  return cheapest
+    ? productMessages.usedElsewhere(conditionName(cheapest.condition.key), formatPrice(cheapest.price))
+    : '';
+}

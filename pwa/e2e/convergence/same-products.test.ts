@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { syncShop } from '../support/device.ts';
+import { usePcShop } from '../support/shops/pc-shop.ts';
+
+const pc = usePcShop();
+const used = (title: string, more: object = {}): object => ({
+  title,
+  main_category: 'Computers',
+  category: 'Parts',
+  good_condition_price: '249',
+  good_condition_available_quantity: '2',
+  ...more,
+});
+
+it('[CAT35] the same product is found new and used, offline, where barcode or title make it sure', async () => {
+  await pc.save(1, 1, { title: 'Corvid 8 Smartphone 128GB', price: '399' });
+  await pc.save(2, 1, { title: 'Dual RTX 4070 Ti', price: '700' });
+  await pc.save(3, 2, { title: 'Twin 2000 RPM Fan', price: '20' });
+  await pc.save(5, 1, { title: 'Sold out 9000', price: '20', availability: 'NO' });
+  await pc.save(6, 1, { title: 'Any name', barcode: '4006381333931', price: '60' });
+  await pc.app.context.products.saveProducts('ayz', [
+    { id: 1, fields: used('Smartphone Corvid 8, 128 GB') },
+    { id: 2, fields: used('Dual RTX 4070') },
+    { id: 3, fields: used('Twin 2000 RPM Fan') },
+    { id: 4, fields: used('Sold out 9000') },
+    { id: 5, fields: used('Another name', { barcode: '4006381333931', good_condition_available_quantity: '0' }) },
+  ]);
+  let isOnline = true;
+  const tab = pc.device.openTab(async (input, init) => {
+    if (!isOnline) throw new TypeError('offline');
+    return fetch(input, init);
+  });
+  for (const shop of ['pc', 'ayz'] as const) {
+    await syncShop(tab, shop);
+    await pc.pullAgain(tab, shop);
+  }
+  isOnline = false;
+  const find = async (shop: 'pc' | 'ayz', id: number): Promise<string | undefined> => {
+    const same = await tab.engine.catalog.sameProduct(shop, id);
+    return same && `${same.shop} ${same.card.id}`;
+  };
+  expect([await find('ayz', 1), await find('pc', 1)]).toEqual(['pc 1', 'ayz 1']);
+  // Another model, two of a name, sold out, unknown.
+  expect(await Promise.all([2, 3, 4, 99].map((id) => find('ayz', id)))).toEqual(Array(4).fill(undefined));
+  // The barcode is the same, whatever the titles; of what is sold out there is nothing to name.
+  expect([await find('ayz', 5), await find('pc', 6)]).toEqual(['pc 6', undefined]);
+});

@@ -1,0 +1,41 @@
+import { useCallback, useState } from 'react';
+import type { BrowseState } from '#contract/products/browse.ts';
+import { PAGE_SIZE } from '#contract/limits.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import type { FactMatches } from '#sync/api/engine-api.ts';
+
+/** The first search of a shop reads its facts, so it waits for a pause in typing. */
+const DELAY_MS = 150;
+
+export interface ShownFactMatches {
+  /** Undefined until it is known what the search finds. */
+  readonly found: FactMatches | undefined;
+  /** Adds a page to what is shown; undefined when all is. */
+  readonly showMore: (() => void) | undefined;
+}
+
+/** Returns the products that a search finds by the facts of their descriptions, live; none where they cannot be read. */
+export function useFactMatches(shop: ShopKey, state: BrowseState): ShownFactMatches {
+  const [shown, setShown] = useState({ of: state, limit: PAGE_SIZE });
+  const limit = shown.of === state ? shown.limit : PAGE_SIZE;
+  const hasDetails = useSyncStatus(shop)?.hasDetails;
+  const query: EngineQuery<FactMatches & { readonly of: BrowseState }> = useCallback(
+    async (catalog) => {
+      const found = await catalog.factMatches(shop, state, limit);
+      if (!found) throw new Error('a newer search of the shop runs');
+      return { ...found, of: state };
+    },
+    // Descriptions arrive after the cards, without a change of the catalogue.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [shop, state, limit, hasDetails],
+  );
+  const { data, hasFailed } = useEngineQuery(shop, query, { delayMs: DELAY_MS });
+  const found = data?.of === state ? data : hasFailed ? NONE : undefined;
+  const isWhole = !found || found.matches.length >= found.total;
+  return { found, showMore: isWhole ? undefined : () => setShown({ of: state, limit: limit + PAGE_SIZE }) };
+}
+
+const NONE: FactMatches = { total: 0, matches: [] };

@@ -1,0 +1,107 @@
+import { readFacts } from '#contract/text/read-facts.ts';
+import type { Fact } from '#contract/text/read-facts.ts';
+import type { BlockDescription } from '#contract/blocks/details-block.ts';
+import { splitSearchWords } from '#contract/text/search-fold.ts';
+
+/** The facts of some descriptions. Each is stored once, whatever the number of products that have it: most facts are shared by many. */
+export interface FactBlock {
+  /** One line a fact, key and value separated by a tab. */
+  readonly texts: string;
+  readonly textStarts: Uint32Array;
+  /** One line a fact: its folded words, each after a space. */
+  readonly words: string;
+  readonly wordStarts: Uint32Array;
+  /** Where the words of a fact's value start. */
+  readonly valueStarts: Uint32Array;
+  readonly ids: Uint32Array;
+  readonly seqs: Float64Array;
+  /** Products of a fact, as places in `ids`: from `holderStarts` of the fact to that of the next one. */
+  readonly holders: Uint32Array;
+  readonly holderStarts: Uint32Array;
+}
+
+/** Elements that begin a fact: what is between two of them is read once, whatever the number of descriptions that have it. */
+const FACT_START = /(?=<(?:li|tr|dt|p|h\d|blockquote|div|br)\b)/i;
+/** Marks that stand for the title, which has a search of its own. */
+// oxlint-disable-next-line no-control-regex
+const TITLE_MARK = /[\u0001-\u0003]/;
+/** Longer values are sentences. */
+const MAX_VALUE_LENGTH = 120;
+
+const foldWords = (text: string): string =>
+  splitSearchWords(text)
+    .map((word) => ` ${word}`)
+    .join('');
+
+/** Collects the facts of descriptions, one product after the other. */
+export class FactBlockBuilder {
+  readonly #ids: number[] = [];
+  readonly #seqs: number[] = [];
+  /** Numbers of the facts of a part of a description. */
+  readonly #known = new Map<string, readonly number[]>();
+  readonly #numbers = new Map<string, number>();
+  readonly #texts: string[] = [];
+  readonly #words: string[] = [];
+  readonly #keyLengths: number[] = [];
+  readonly #holders: number[][] = [];
+
+  add({ id, seq, description }: BlockDescription): void {
+    const place = this.#ids.length;
+    this.#ids.push(id);
+    this.#seqs.push(seq);
+    for (const part of description.split(FACT_START)) {
+      for (const fact of this.#read(part)) {
+        const holders = this.#holders[fact] as number[];
+        if (holders.at(-1) !== place) holders.push(place);
+      }
+    }
+  }
+
+  finish(): FactBlock {
+    const startsOf = (lengths: Iterable<number>): Uint32Array => {
+      let end = 0;
+      return Uint32Array.from([0, ...Array.from(lengths, (length) => (end += length))]);
+    };
+    const wordStarts = startsOf(this.#words.map((words) => words.length + 1));
+    return {
+      texts: this.#texts.join('\n'),
+      textStarts: startsOf(this.#texts.map((text) => text.length + 1)),
+      words: this.#words.map((words) => `${words}\n`).join(''),
+      wordStarts,
+      valueStarts: Uint32Array.from(this.#keyLengths, (length, fact) => (wordStarts[fact] as number) + length),
+      ids: Uint32Array.from(this.#ids),
+      seqs: Float64Array.from(this.#seqs),
+      holders: Uint32Array.from(this.#holders.flat()),
+      holderStarts: startsOf(this.#holders.map(({ length }) => length)),
+    };
+  }
+
+  #read(part: string): readonly number[] {
+    const known = this.#known.get(part);
+    if (known) return known;
+    const facts = TITLE_MARK.test(part) ? [] : readFacts(part).filter(({ value }) => value.length <= MAX_VALUE_LENGTH);
+    const numbers = facts.map((fact) => this.#numberOf(fact));
+    this.#known.set(part, numbers);
+    return numbers;
+  }
+
+  #numberOf({ key, value }: Fact): number {
+    const text = `${key}\t${value}`;
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.#texts.length;
+    this.#numbers.set(text, number);
+    const keyWords = foldWords(key);
+    this.#texts.push(text);
+    this.#words.push(keyWords + foldWords(value));
+    this.#keyLengths.push(keyWords.length);
+    this.#holders.push([]);
+    return number;
+  }
+}
+
+/** Returns a fact of a block by its number. */
+export function factOf({ texts, textStarts }: FactBlock, number: number): Fact {
+  const [key = '', value = ''] = texts.slice(textStarts[number], (textStarts[number + 1] as number) - 1).split('\t');
+  return { key, value };
+}

@@ -1,0 +1,101 @@
+import { splitSearchWords } from '#contract/text/search-fold.ts';
+import type { ColumnIndex } from '../index/column-index.ts';
+import { findTitles } from '../query/select-rows.ts';
+import type { FactBlock } from './fact-block.ts';
+
+/** How well a fact matches a search, best first; 0: not at all. */
+const WHOLE_END = 1;
+const WORD_END = 2;
+const INSIDE_A_WORD = 3;
+const SEPARATE_WORDS = 4;
+/** Words of a search that are considered. */
+const MAX_WORDS = 12;
+
+/** The best fact of each row of an index: its grade, and which one it is. */
+export interface RowFacts {
+  readonly grades: Uint8Array;
+  /** Places in the list of blocks. */
+  readonly blocks: Uint16Array;
+  /** Numbers in their blocks. */
+  readonly facts: Uint32Array;
+}
+
+/**
+ * Grades the rows that have a fact with the searched words in its value: as they are typed, joined or split, the last one possibly a
+ * beginning. Where no row has, each word may be in another fact or in the title. Undefined for a search of a single letter, which is in most
+ * facts.
+ */
+export function matchFacts(index: ColumnIndex, blocks: readonly FactBlock[], search: string): RowFacts | undefined {
+  const words = splitSearchWords(search).slice(0, MAX_WORDS);
+  if (words.join('').length < 2) return undefined;
+  const together = matchWords(index, blocks, words);
+  return words.length === 1 || together.count > 0 ? together : matchSeparateWords(index, blocks, words);
+}
+
+function matchWords(
+  index: ColumnIndex,
+  blocks: readonly FactBlock[],
+  words: readonly string[],
+): RowFacts & { readonly count: number } {
+  const rows = emptyRows(index.rows);
+  const seqOf = index.numbers('seq');
+  const letters = [...words.join('')];
+  // Letters and digits only: nothing in it has a meaning of its own. A single one begins a word of nearly every fact.
+  const pattern = new RegExp(` ${letters.join(' ?')}${letters.length === 1 ? '(?=[ \\n])' : ''}`, 'gu');
+  let count = 0;
+  for (const [place, block] of blocks.entries()) {
+    for (const [fact, grade] of findFacts(block, pattern)) {
+      const end = block.holderStarts[fact + 1] as number;
+      for (let at = block.holderStarts[fact] as number; at < end; at++) {
+        const holder = block.holders[at] as number;
+        const row = index.findRow(block.ids[holder] as number);
+        if (row === undefined || seqOf[row] !== block.seqs[holder]) continue;
+        const known = rows.grades[row] as number;
+        if (known !== 0 && known <= grade) continue;
+        if (known === 0) count += 1;
+        rows.grades[row] = grade;
+        rows.blocks[row] = place;
+        rows.facts[row] = fact;
+      }
+    }
+  }
+  return { ...rows, count };
+}
+
+const emptyRows = (rows: number): RowFacts => ({
+  grades: new Uint8Array(rows),
+  blocks: new Uint16Array(rows),
+  facts: new Uint32Array(rows),
+});
+
+/** Finds the facts whose value, or its end, has the words; of each the first place counts. */
+function* findFacts({ words, wordStarts, valueStarts }: FactBlock, pattern: RegExp): Generator<[number, number]> {
+  pattern.lastIndex = 0;
+  let fact = 0;
+  for (let found = pattern.exec(words); found; found = pattern.exec(words)) {
+    const end = found.index + found[0].length;
+    while ((wordStarts[fact + 1] as number) <= found.index) fact += 1;
+    // In the key alone: "type" is in a fact of nearly every product.
+    if (end <= (valueStarts[fact] as number)) continue;
+    const next = words[end];
+    yield [fact, next === '\n' ? WHOLE_END : next === ' ' ? WORD_END : INSIDE_A_WORD];
+    pattern.lastIndex = wordStarts[fact + 1] as number;
+  }
+}
+
+/** Grades the rows that have each word in a fact or in the title, and at least one in a fact: that of the rarest word is shown. */
+function matchSeparateWords(index: ColumnIndex, blocks: readonly FactBlock[], words: readonly string[]): RowFacts {
+  const rarestFirst = words
+    .map((word) => ({ titles: findTitles(index, word), facts: matchWords(index, blocks, [word]) }))
+    .sort((a, b) => a.facts.count - b.facts.count);
+  const rows = emptyRows(index.rows);
+  for (let row = 0; row < index.rows; row++) {
+    if (!rarestFirst.every(({ titles, facts }) => facts.grades[row] !== 0 || titles?.[row] !== 0)) continue;
+    const shown = rarestFirst.find(({ facts }) => facts.grades[row] !== 0)?.facts;
+    if (!shown) continue;
+    rows.grades[row] = SEPARATE_WORDS;
+    rows.blocks[row] = shown.blocks[row] as number;
+    rows.facts[row] = shown.facts[row] as number;
+  }
+  return rows;
+}

@@ -1,0 +1,94 @@
+import { getShop, SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { findLongestPiece, toModelKey } from '#contract/text/model-key.ts';
+import type { SameProduct } from '../../api/engine-api.ts';
+import type { ColumnIndex } from '../index/column-index.ts';
+import { createPriceReader } from '../index/sort-values.ts';
+import type { ProductReader } from '../products/product-reader.ts';
+import { createOfferFilters } from '../query/offer-filters.ts';
+import { findTitles } from '../query/select-rows.ts';
+import type { ShopCatalog } from '../shop-catalog.ts';
+import type { BarcodeSearch } from './barcode-search.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+
+/** What the search needs of a tab. */
+export interface SameProductsOptions {
+  readonly products: ProductReader;
+  readonly barcodes: BarcodeSearch;
+  readonly getCatalog: (shop: ShopKey) => Promise<ShopCatalog>;
+}
+
+/** A product that can be bought, in a shop's index. */
+interface Offer {
+  readonly shop: ShopKey;
+  readonly index: ColumnIndex;
+  readonly row: number;
+  readonly price: number;
+}
+
+/**
+ * Finds what other shops of this device sell new of a used product, or used of a new one: the cheapest that can be bought and is surely the
+ * same. It has the barcode, else the model in its title and is, in both shops, the only one that has. @throws Error when the storage fails
+ */
+export async function findSameProduct(
+  own: ShopCatalog,
+  id: number,
+  options: SameProductsOptions,
+): Promise<SameProduct | undefined> {
+  const card = own.card(id);
+  if (!card) return undefined;
+  const found = await options.products.find(own, id);
+  const barcode = found.state === 'found' ? found.product.barcode : '';
+  let best: Offer | undefined;
+  for (const shop of SHOP_KEYS) {
+    if (getShop(shop).offer === own.offer) continue;
+    const catalog = await options.getCatalog(shop);
+    const row = await findRow(own, catalog, { title: card.title, barcode, barcodes: options.barcodes });
+    const { index } = catalog;
+    if (row === undefined || !index) continue;
+    const price = createPriceReader(index)(row);
+    const isInStock = createOfferFilters(index, { ...EMPTY_BROWSE_STATE, inStock: true }).passes(row);
+    if (price > 0 && isInStock && (!best || price < best.price)) best = { shop, index, row, price };
+  }
+  return best && { shop: best.shop, card: best.index.getCard(best.row) };
+}
+
+interface Wanted {
+  readonly title: string;
+  readonly barcode: string;
+  readonly barcodes: BarcodeSearch;
+}
+
+async function findRow(
+  own: ShopCatalog,
+  other: ShopCatalog,
+  { title, barcode, barcodes }: Wanted,
+): Promise<number | undefined> {
+  if (barcode !== '') {
+    const { ids } = await barcodes.find(other, barcode);
+    if (ids.length > 0) return ids.length === 1 ? other.index?.findRow(ids[0] as number) : undefined;
+  }
+  const key = toModelKey(title);
+  if (key === undefined) return undefined;
+  await prepareTitles(other);
+  const rows = listModel(other.index, title, key);
+  if (rows.length !== 1) return undefined;
+  await prepareTitles(own);
+  return listModel(own.index, title, key).length === 1 ? rows[0] : undefined;
+}
+
+/** Prepares the titles of a shop for searches, which lets other queries in between. */
+async function prepareTitles(catalog: ShopCatalog): Promise<void> {
+  while (catalog.warm()) await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** The rows whose titles name a model. */
+function listModel(index: ColumnIndex | undefined, title: string, key: string): number[] {
+  const grades = index && findTitles(index, findLongestPiece(title));
+  if (!grades) return [];
+  const rows: number[] = [];
+  for (const [row, grade] of grades.entries()) {
+    if (grade !== 0 && index.isDead[row] === 0 && toModelKey(index.getTitle(row)) === key) rows.push(row);
+  }
+  return rows;
+}
