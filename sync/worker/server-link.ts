@@ -47,7 +47,7 @@ export class ServerLink {
 
   /** @throws as ApiClient */
   async shopSettings(): Promise<ShopSettings> {
-    return this.client.call(getShopSettings, {});
+    return this.#client.call(getShopSettings, {});
   }
 
   /** Resolves when no visitor waits for an answer. */
