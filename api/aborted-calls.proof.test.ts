@@ -172,7 +172,7 @@ const pictures: Pick<Kind, 'call' | 'later'> = {
       statusOf(createImageClient(app.url, admin).upload('pc', 50 + n, [{ bytes: photo }], undefined, '5')),
     ),
 };
-const editorPictures: Pick<Kind, 'call' | 'later'> = {
+const editorImages: Pick<Kind, 'call' | 'later'> = {
   call: () => beginForm('/api/tiptap-upload-image/pc/1', admin, 'image'),
   async later() {
     const paths = await many(6, async () => createImageClient(app.url, admin).uploadToEditor('pc', 1, photo));
@@ -185,8 +185,8 @@ const KINDS: readonly Kind[] = [
   { title: 'photos of shoppers, while they are read', gate: undefined, ...photos },
   { title: 'pictures of administrators, before they are known', gate: limits, ...pictures },
   { title: 'pictures of administrators, while they are read', gate: undefined, ...pictures },
-  { title: 'pictures of descriptions, before the administrators are known', gate: limits, ...editorPictures },
-  { title: 'pictures of descriptions, while they are read', gate: undefined, ...editorPictures },
+  { title: 'pictures of descriptions, before the administrators are known', gate: limits, ...editorImages },
+  { title: 'pictures of descriptions, while they are read', gate: undefined, ...editorImages },
   {
     title: 'logins that wait for their turn',
     gate: undefined,

@@ -116,8 +116,8 @@ it('a caller above the rate limit receives the time to retry', async () => {
     const statuses = [];
     for (let turn = 0; turn < 4; turn++) statuses.push((await send(strict.url, '/healthz')).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
-    const refused = await send(strict.url, '/healthz');
-    expect([refused.headers['retry-after'], json(refused)['retryAfter'], json(refused)['code']]).toEqual([
+    const rejected = await send(strict.url, '/healthz');
+    expect([rejected.headers['retry-after'], json(rejected)['retryAfter'], json(rejected)['code']]).toEqual([
       '2',
       2,
       'too-many-requests',

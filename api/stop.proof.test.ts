@@ -64,8 +64,8 @@ async function start(env: Readonly<Record<string, string>> = {}, main?: string):
 
 /** An upload whose first half has been sent. */
 async function beginUpload(key: string) {
-  const picture = await drawTestImage('red', 600, 400);
-  const form = new Request('http://x', { method: 'POST', body: toForm(picture) });
+  const image = await drawTestImage('red', 600, 400);
+  const form = new Request('http://x', { method: 'POST', body: toForm(image) });
   const body = Buffer.from(await form.arrayBuffer());
   const socket = connect(Number(new URL(await server.url()).port), '127.0.0.1');
   sockets.push(socket);
@@ -91,11 +91,11 @@ async function beginUpload(key: string) {
   };
 }
 
-function toForm(picture: Buffer): FormData {
+function toForm(image: Buffer): FormData {
   const form = new FormData();
   form.append('productId', '1');
   form.append('shopType', 'ayz');
-  form.append('images', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), '1.jpg');
+  form.append('images', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), '1.jpg');
   return form;
 }
 

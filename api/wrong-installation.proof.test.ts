@@ -89,7 +89,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
     return Array.from(reply.bytes.toString().matchAll(/<Key>([^<]*)/g), ([, key]) => key).join();
   };
 
-  async function expectRefusal({ database, env }: Prepared, sentence: RegExp): Promise<void> {
+  async function expectRejection({ database, env }: Prepared, sentence: RegExp): Promise<void> {
     const before = { tables: database === undefined ? [] : await listTables(database), objects: await listObjects() };
     const run = startServerProcess(join(folder, 'data'), env);
     const code = await run.exit;
@@ -208,7 +208,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
     ],
   ];
   it.each(cases)('with %s ends with one sentence and code 78, and has written nothing', async (_what, make, sentence) =>
-    expectRefusal(await make(), sentence),
+    expectRejection(await make(), sentence),
   );
 
   const DENIED = { status: 403, body: '<Error><Code>AccessDenied</Code><Message>Access Denied.</Message></Error>' };
@@ -240,7 +240,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
   // The real one of Debian; CI installs it.
   it.skipIf(!hasSwift).each(bucketCases)(
     'with %s ends with one sentence and code 78, and has written nothing',
-    async (_what, make, sentence) => expectRefusal(await make(), sentence),
+    async (_what, make, sentence) => expectRejection(await make(), sentence),
   );
 
   it.skipIf(!hasSwift)(
@@ -261,7 +261,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
   it.skipIf(!hasSwift)('a shop with a bucket does not start without its settings', async () => {
     const database = await create();
     await (await startTestApp({ env: { ...toBucket(), DATABASE_URL: urlOf(database) } })).stop();
-    await expectRefusal(prepare(database), /^The images and blocks of this shop are in a bucket: /);
+    await expectRejection(prepare(database), /^The images and blocks of this shop are in a bucket: /);
   });
 
   it('runs on a database whose own order of texts is another one', async () => {

@@ -263,8 +263,8 @@ describe('a push', () => {
     };
     for (let turn = 0; turn < 50; turn++)
       expect(await flood(turn)).not.toContainEqual(expect.objectContaining({ outcome: 'later' }));
-    const refused = await flood(50);
-    expect(refused).toEqual(refused.map(({ id }) => ({ id, outcome: 'later', retryAfter: 10 })));
+    const rejected = await flood(50);
+    expect(rejected).toEqual(rejected.map(({ id }) => ({ id, outcome: 'later', retryAfter: 10 })));
     expect(await flood(0)).not.toContainEqual(expect.objectContaining({ outcome: 'later' }));
     clockMs += 10_000;
     expect((await flood(50)).map(({ outcome }) => outcome).filter((outcome) => outcome === 'applied')).toHaveLength(1);

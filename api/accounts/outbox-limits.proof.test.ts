@@ -115,8 +115,8 @@ describe('[R18] one user', () => {
       acknowledged: 0,
       created_at: clockMs,
     }));
-    const refused = await push('one-more', [addOf(1, 'a'), addOf(2, 'b')]);
-    expect(refused.results).toMatchObject([
+    const rejected = await push('one-more', [addOf(1, 'a'), addOf(2, 'b')]);
+    expect(rejected.results).toMatchObject([
       { id: 'a', outcome: 'rejected', code: 'too-many-outboxes' },
       { id: 'b', outcome: 'rejected', code: 'too-many-outboxes' },
     ]);

@@ -13,7 +13,7 @@ import { RESTORE_EXIT, runRestore } from './restore-command.ts';
 
 const UNITS = 1_000;
 const noSmallDisk = await whyNoSmallDisk();
-const PICTURE = { path: 'PCProducts/1/1.webp', bytes: Buffer.from('a picture') } as const;
+const IMAGE = { path: 'PCProducts/1/1.webp', bytes: Buffer.from('a picture') } as const;
 
 let folder: string;
 let app: TestApp;
@@ -21,7 +21,7 @@ let app: TestApp;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexlime-backup-'));
   app = await startOrderApp(UNITS, { dataDir: join(folder, 'live') });
-  await app.context.blobs.put(PICTURE.path, PICTURE.bytes);
+  await app.context.blobs.put(IMAGE.path, IMAGE.bytes);
 });
 afterEach(async () => {
   await app.stop();
@@ -88,7 +88,7 @@ it('a backup under writes has what was acknowledged before, and starts elsewhere
     const { counters, ledger } = await readStock(restored);
     expect(counters).toEqual(ledger);
     expect(counters.reserved).toBe(ids.length);
-    expect(await restored.context.blobs.find(PICTURE.path)).toEqual(await app.context.blobs.find(PICTURE.path));
+    expect(await restored.context.blobs.find(IMAGE.path)).toEqual(await app.context.blobs.find(IMAGE.path));
   } finally {
     await restored.stop();
   }
@@ -101,9 +101,7 @@ it('a second backup shares the images that have not changed, and old ones are de
   await rename(first, join(backups(), 'hexlime-2026-01-01T00-00-00Z'));
   const second = await backUp();
   const [one, other] = await Promise.all(
-    ['hexlime-2026-01-01T00-00-00Z', basename(second)].map((name) =>
-      stat(join(backups(), name, 'images', PICTURE.path)),
-    ),
+    ['hexlime-2026-01-01T00-00-00Z', basename(second)].map((name) => stat(join(backups(), name, 'images', IMAGE.path))),
   );
   expect(one?.ino).toBe(other?.ino);
   expect(await readFile(join(second, 'images/PCProducts/1/2.webp'), 'utf8')).toBe('another');
@@ -130,7 +128,7 @@ it.each([
     RESTORE_EXIT.failed,
     / is no complete backup: /,
   ],
-] as const)('%s is refused in a sentence', async (_what, command, args, dataDir, code, sentence) => {
+] as const)('%s is rejected in a sentence', async (_what, command, args, dataDir, code, sentence) => {
   const folders = { BACKUPS: backups(), LIVE: join(folder, 'live') } as Readonly<Record<string, string>>;
   const result = await run(
     command,
@@ -140,7 +138,7 @@ it.each([
   expect(result).toEqual({ code, text: expect.stringMatching(sentence) as string });
 });
 
-it('a restore beside a running server is refused, and afterwards keeps the data that was there', async () => {
+it('a restore beside a running server is rejected, and afterwards keeps the data that was there', async () => {
   const backup = await backUp();
   const buyer = await signInBuyer(app, 'alice');
   expect((await buyer.buy()).status).toBe(200);
@@ -167,7 +165,7 @@ it.each([
   [
     'a missing image',
     / is incomplete: it has 0 of 1 images/,
-    (backup: string) => rm(join(backup, 'images', PICTURE.path)),
+    (backup: string) => rm(join(backup, 'images', IMAGE.path)),
   ],
   ['a newer version', / was made by a newer version of Hexlime \(9999-later\)/, addMigration],
   [
@@ -175,7 +173,7 @@ it.each([
     / cannot be read by this version/,
     (backup: string) => writeFile(join(backup, 'backup.json'), '{'),
   ],
-] as const)('a backup with %s is refused, and nothing is changed', async (_what, sentence, damage) => {
+] as const)('a backup with %s is rejected, and nothing is changed', async (_what, sentence, damage) => {
   const backup = await backUp();
   await damage(backup);
   await app.stop();

@@ -47,7 +47,7 @@ async function copyOne(from: string, to: string, previous: string | undefined): 
   const shared = previous !== undefined && isSame(source, await stat(previous).catch(ignoreMissing));
   if (shared && (await tryLink(previous, to))) return source.size;
   await copyFile(from, to, constants.COPYFILE_FICLONE);
-  // Its time is part of a picture's entity tag, so that browsers keep theirs after a restore.
+  // Its time is part of an image's entity tag, so that browsers keep theirs after a restore.
   await utimes(to, source.atime, source.mtime);
   await sync(to);
   return source.size;

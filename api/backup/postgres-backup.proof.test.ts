@@ -14,7 +14,7 @@ import { POSTGRES_TOOLS_MISSING } from '../testing/databases/postgres-server.ts'
 import { BACKUP_EXIT, runBackup } from './backup-command.ts';
 import { RESTORE_EXIT, runRestore } from './restore-command.ts';
 
-const PICTURE = 'PCProducts/1/1.webp';
+const IMAGE = 'PCProducts/1/1.webp';
 
 /**
  * Cuts off the end of a dump, and stores the hash of the rest so that the damage is not detected before the restore.
@@ -42,7 +42,7 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
     const source = await engine.create();
     env = { DATABASE_URL: source.engine === 'postgres' ? source.url : '' };
     app = await startOrderApp(10, { dataDir: join(folder, 'live'), env });
-    await app.context.blobs.put(PICTURE, Buffer.from('a picture'));
+    await app.context.blobs.put(IMAGE, Buffer.from('a picture'));
   });
   afterEach(async () => {
     await app?.stop();
@@ -81,7 +81,7 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
     const restored = await start();
     expect((await readStock(restored)).counters).toEqual({ available: 9, reserved: 1, sold: 0 });
     expect(restored.context.states.epoch).not.toBe(epoch);
-    expect((await restored.context.blobs.find(PICTURE))?.bytes.toString()).toBe('a picture');
+    expect((await restored.context.blobs.find(IMAGE))?.bytes.toString()).toBe('a picture');
     const { rows } = await sql<{ name: string }>`
       select schema_name as name from information_schema.schemata where schema_name like 'before-restore-%'`.execute(
       restored.context.database.reader,
@@ -134,7 +134,7 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
 
   it.each([
     // Detected only after the database was restored.
-    ['an image is missing', (backup: string) => rm(join(backup, 'images', PICTURE)), 'is incomplete'],
+    ['an image is missing', (backup: string) => rm(join(backup, 'images', IMAGE)), 'is incomplete'],
     ['its rows cannot be read', cutDump, 'pg_restore failed'],
   ])('leaves the shop as it was when its restore fails: %s', async (_what, damage, sentence) => {
     const running = app as TestApp;

@@ -7,7 +7,7 @@ function findExtra({ username, password, search, hash, href }: URL): string | un
   return hash !== '' || href.endsWith('#') ? 'a fragment' : undefined;
 }
 
-/** The address of a service, to which the paths of its calls are appended: what would get between them is refused. Without a slash at its end. */
+/** The address of a service, to which the paths of its calls are appended: what would get between them is rejected. Without a slash at its end. */
 export const serviceAddressSchema = (error?: string) =>
   z.url({ protocol: /^https?$/, error }).transform((text, context) => {
     const extra = findExtra(new URL(text));

@@ -106,7 +106,7 @@ export interface Config {
   /** Absolute folder of the images, and of the database where it is a file. */
   readonly dataDir: string;
   readonly database: DatabaseSource;
-  /** Whether a start migrates the database; false: an older schema is refused. */
+  /** Whether a start migrates the database; false: an older schema is rejected. */
   readonly mayMigrate: boolean;
   /** Carries events between nodes; undefined: the database does. */
   readonly redisUrl: string | undefined;

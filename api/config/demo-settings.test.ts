@@ -47,7 +47,7 @@ const resultOf = (env: Readonly<Record<string, string>>): string => {
 
 describe('[DEMO1] a demo', () => {
   it('runs when it is asked for, or on a loopback origin where nothing is set, in every combination', () => {
-    const results = { demo: 0, 'no demo': 0, refused: 0 };
+    const results = { demo: 0, 'no demo': 0, rejected: 0 };
     for (const demo of DEMO)
       for (const mode of NODE_ENV)
         for (const google of GOOGLE_CLIENT_ID)
@@ -65,7 +65,7 @@ describe('[DEMO1] a demo', () => {
                 const result = resultOf(env);
                 if (demo === '1' && (mode === 'production' || google !== '')) {
                   expect([env, result]).toEqual([env, expect.stringMatching(/^The setting DEMO is wrong: [^\n]+\.$/)]);
-                  results.refused += 1;
+                  results.rejected += 1;
                   continue;
                 }
                 const isReachable = [mode, google, proxies, host, url].some((value) => REACHABLE.has(value));
@@ -73,6 +73,6 @@ describe('[DEMO1] a demo', () => {
                 expect([env, result]).toEqual([env, expected]);
                 results[expected] += 1;
               }
-    expect(results).toEqual({ demo: 221, 'no demo': 1_480, refused: 567 });
+    expect(results).toEqual({ demo: 221, 'no demo': 1_480, rejected: 567 });
   });
 });

@@ -33,7 +33,7 @@ it.each([
     /^The setting SMTP_URL_FILE is wrong: SMTP_URL is set as well\.$/,
   ],
   [{ VAPID_PRIVATE_KEY_FILE: write('key', 'short') }, /^The setting VAPID_PRIVATE_KEY is wrong: must be 32 bytes/],
-])('refuses %j with one sentence', (env, sentence) => {
+])('rejects %j with one sentence', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(sentence);
 });

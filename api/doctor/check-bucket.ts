@@ -5,7 +5,7 @@ import { BlobStoreError } from '../storage/blobs/blob-store-error.ts';
 import { problem } from './finding.ts';
 import type { Finding } from './finding.ts';
 
-/** Object stores refuse calls whose time differs by fifteen minutes. */
+/** Object stores reject calls whose time differs by fifteen minutes. */
 const MAX_SKEW_MS = 60_000;
 
 /**

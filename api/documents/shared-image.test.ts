@@ -7,12 +7,12 @@ import { findSharedImage, SITE_IMAGE } from './shared-image.ts';
 const PRODUCT = { id: 7, imagecount: 1, image_version: 3 } as Product;
 const PATH = '/images/PCProducts/7/1.webp?v=3';
 
-const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+const image = sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
   .webp()
   .toBuffer();
 
 it('a shared image has its size, and is the site’s where the product has none', async () => {
-  const blob = { bytes: await picture, tag: 't' };
+  const blob = { bytes: await image, tag: 't' };
   const find = async () => ({ blob, isCurrent: true });
   expect(await findSharedImage({ find }, 'pc', PRODUCT)).toEqual({ path: PATH, size: { width: 30, height: 20 } });
   expect(await findSharedImage({ find: async () => undefined }, 'pc', PRODUCT)).toBe(SITE_IMAGE);

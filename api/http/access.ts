@@ -31,7 +31,7 @@ export interface Admitted {
 export interface AccessControl {
   /**
    * Returns the user of the caller's session and the administrator of their token, if there are any.
-   * @throws ApiError unauthorized, forbidden, access-revoked or role-needed when the caller may not use the endpoint, origin-refused when the
+   * @throws ApiError unauthorized, forbidden, access-revoked or role-needed when the caller may not use the endpoint, origin-rejected when the
    * call comes from another site, bad-cursor when it writes and the data does not have what its device has seen
    */
   admit(endpoint: Pick<Endpoint, 'access' | 'method' | 'role'>, request: IncomingMessage): Promise<Admitted>;

@@ -120,8 +120,8 @@ it.each([
       fetch(app.url + path, { headers: { 'x-forwarded-for': address, connection: 'close' } });
     const waiting = Array.from({ length: share }, () => askFrom('192.0.2.1'));
     await expect.poll(() => gate.waiting()).toBe(share);
-    const refused = await askFrom('192.0.2.1');
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+    const rejected = await askFrom('192.0.2.1');
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '2']);
     // Other networks are let in, and probes always.
     waiting.push(askFrom('2001:db8::1'), askFrom('2001:db8::2'));
     const probe = askFrom('192.0.2.1', '/healthz');

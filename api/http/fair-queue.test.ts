@@ -121,10 +121,10 @@ it('[READ3] a task of a caller who goes while it waits is left out, and its plac
     },
     life,
   );
-  const refusal = expect(left).rejects.toThrow(CallerGoneError);
+  const rejection = expect(left).rejects.toThrow(CallerGoneError);
   life.end();
   const next = run(queue, 'a', 'next');
-  await refusal;
+  await rejection;
   expect([await first, await next, hasRun]).toEqual(['first', 'next', false]);
   await expect(queue.run('a', () => expect.unreachable(), life)).rejects.toThrow(CallerGoneError);
 });

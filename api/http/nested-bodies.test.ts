@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 
 const CALLS_WITH_JSON = [...ENDPOINTS].filter(([, { body, method }]) => body !== undefined && method !== 'GET');
 
-describe('a body that is nested too deeply is refused with a problem', () => {
+describe('a body that is nested too deeply is rejected with a problem', () => {
   it.each(CALLS_WITH_JSON)('%s', async (_name, { method, path, access }) => {
     const filled = path.replace('{shop}', 'pc').replaceAll(/\{\w+\}/g, '1');
     for (const body of [arrays(), objects(), `{"id":${arrays()}}`, `{"other":[${objects()}]}`]) {

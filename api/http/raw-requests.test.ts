@@ -133,7 +133,7 @@ describe('a path that points outside of the page', () => {
     '/.env',
     '/api/.env',
     'http://evil.example/api/products',
-  ])('%s gives nothing but a page or a refusal', async (path) => {
+  ])('%s gives nothing but a page or a rejection', async (path) => {
     const line = `GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
     const [head = '', body = ''] = (await exchange(line)).split('\r\n\r\n', 2);
     expect(head).toMatch(/^HTTP\/1\.1 (?:200|400|404) /);

@@ -11,7 +11,7 @@ function isOwnShare(request: IncomingMessage, publicUrl: string | undefined): bo
 
 /**
  * Answers images that are shared with a page whose service worker the browser has removed: the page asks the user to share them again. What
- * other sites post is refused.
+ * other sites post is rejected.
  */
 export function rejectShare(request: IncomingMessage, response: ServerResponse, publicUrl: string | undefined): true {
   const isShared = isOwnShare(request, publicUrl);

@@ -18,8 +18,8 @@ const KINDS = {
   icon: { type: 'image/svg+xml', cache: 'public, max-age=86400' },
   manifest: { type: 'application/manifest+json', cache: 'no-cache' },
   picture: { type: 'image/webp', cache: 'public, max-age=300', policy: 'picture' },
-  numberedPicture: { type: 'image/webp', cache: 'public, max-age=31536000, immutable', policy: 'picture' },
-  revalidatedPicture: { type: 'image/webp', cache: 'public, no-cache', policy: 'picture' },
+  numberedImage: { type: 'image/webp', cache: 'public, max-age=31536000, immutable', policy: 'picture' },
+  revalidatedImage: { type: 'image/webp', cache: 'public, no-cache', policy: 'picture' },
   catalogue: { type: 'application/json', cache: 'no-cache' },
   block: { type: 'application/octet-stream', cache: 'public, max-age=31536000, immutable' },
   private: { type: 'application/json', cache: 'no-store' },
@@ -47,11 +47,11 @@ const ROWS: readonly Row[] = [
   ['GET', '/sw-kill.json', 200, 'private'],
   ['GET', '/icons/icon.svg', 200, 'icon'],
   ['GET', '/images/PCProducts/1/1.webp', 200, 'picture'],
-  ['GET', '/images/PCProducts/1/1.webp?v=0', 200, 'numberedPicture'],
-  ['GET', '/images/PCProducts/1/1.webp?v=1', 200, 'revalidatedPicture'],
+  ['GET', '/images/PCProducts/1/1.webp?v=0', 200, 'numberedImage'],
+  ['GET', '/images/PCProducts/1/1.webp?v=1', 200, 'revalidatedImage'],
   ['GET', '/images/PCProducts/1/9.webp', 404, 'problem'],
   ['GET', '/images/editor/none.webp', 404, 'problem'],
-  ['GET', '/api/images/PCProducts/1/1.webp', 200, 'revalidatedPicture'],
+  ['GET', '/api/images/PCProducts/1/1.webp', 200, 'revalidatedImage'],
   ['GET', '/api/products?shop=pc', 200, 'catalogue'],
   ['GET', '/api/products/1?shop=pc', 200, 'catalogue'],
   ['GET', '/api/categories?shop=pc', 200, 'catalogue'],
@@ -119,7 +119,7 @@ async function look([method, path, status, kind]: Row, identity: Readonly<Record
     undefined,
     undefined,
   ]);
-  const hasVersion = path === 'BLOCK' || (path.startsWith('/api/') && kind !== 'revalidatedPicture');
+  const hasVersion = path === 'BLOCK' || (path.startsWith('/api/') && kind !== 'revalidatedImage');
   if (hasVersion) expect(headers[PROTOCOL_HEADER]).toBe(String(PROTOCOL_VERSION));
   // Over http it would lock browsers out of the shop.
   expect(headers['strict-transport-security']).toBeUndefined();

@@ -106,7 +106,7 @@ export function bindRoutes(
     before.push(admit(endpoint, accessControl));
     if (readBody || endpoint.body) before.push(limitBodyTime(bodyTimeoutMs));
     if (readBody) before.push(readBody);
-    else if (endpoint.body) before.push(requireJson, readJson(endpoint), refuseDeepBody);
+    else if (endpoint.body) before.push(requireJson, readJson(endpoint), rejectDeepBody);
     app[endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>](path, ...before, handler);
   }
 }
@@ -183,7 +183,7 @@ function requireOwnId(member: string, call: { params: unknown; body: unknown }, 
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
 
 /** Checked before anything walks through the body. */
-const refuseDeepBody: RequestHandler = (request, _response, next) => {
+const rejectDeepBody: RequestHandler = (request, _response, next) => {
   next(isNestedTooDeeply(request.body) ? new ApiError('bad-request', 'The body is nested too deeply.') : undefined);
 };
 

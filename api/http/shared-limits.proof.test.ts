@@ -48,9 +48,9 @@ describe('two nodes of a shop', () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 8; turn++) statuses.push((await ask(turn, '203.0.113.7')).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
-    const refused = await ask(1, '203.0.113.7');
-    expect(json(refused)['code']).toBe('too-many-requests');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(900);
+    const rejected = await ask(1, '203.0.113.7');
+    expect(json(rejected)['code']).toBe('too-many-requests');
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(900);
     expect((await ask(0, '203.0.113.8')).status).toBe(200);
   });
 

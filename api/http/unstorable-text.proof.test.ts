@@ -90,7 +90,7 @@ function listBroken(name: string, endpoint: Endpoint, input: CallInput, text: st
 }
 
 it.each([...ENDPOINTS])(
-  '[HTTP5] %s refuses texts that an engine cannot hold, and names the field',
+  '[HTTP5] %s rejects texts that an engine cannot hold, and names the field',
   async (name, endpoint) => {
     const makeInput = CALLS[name] ?? expect.fail(`${name} has no call`);
     const headers = endpoint.access === 'admin' ? administrator : user;
@@ -116,7 +116,7 @@ it.each([...ENDPOINTS])(
   },
 );
 
-it.each(Object.entries(UNSTORABLE))('an import refuses the row with %s alone', async (_kind, text) => {
+it.each(Object.entries(UNSTORABLE))('an import rejects the row with %s alone', async (_kind, text) => {
   const headers = { ...administrator, 'content-type': 'application/json' };
   const row = { title: 'Lens', main_category: 'Photo', category: 'More' };
   const rows = [...Object.keys(row).map((name) => ({ ...row, [name]: text })), { ...row, [text]: 'x' }, row];
@@ -144,7 +144,7 @@ it.each(Object.entries(UNSTORABLE))('an operation with %s is rejected alone', as
   expect(results.map(({ outcome }) => outcome)).toEqual(['rejected', 'rejected', 'rejected', 'rejected', 'applied']);
 });
 
-it.each(Object.entries(UNSTORABLE))('the server refuses a frame with %s', async (_kind, text) => {
+it.each(Object.entries(UNSTORABLE))('the server rejects a frame with %s', async (_kind, text) => {
   const socket = await openEventSocket(alice.app.url, user);
   const frames: readonly (readonly [event: string, data: unknown])[] = [
     ['sendMessage', { chatId: CHAT, senderGoogleId: ALICE, content: text, images: [] }],

@@ -21,7 +21,7 @@ interface Row {
   readonly body: (world: World) => Readonly<Record<string, unknown>>;
   readonly params?: (world: World) => Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Texts that each member refuses. */
+  /** Texts that each member rejects. */
   readonly wrong: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -4,7 +4,7 @@ import { isAllowed } from '#contract/account/roles.ts';
 import type { User } from '#contract/account/user.ts';
 import type { Config } from '../config/config.ts';
 import type { AccessControl } from '../http/access.ts';
-import { refusePlain } from '../http/caller/private-connection.ts';
+import { rejectPlain } from '../http/caller/private-connection.ts';
 import { isOwnWrite } from '../http/caller/own-origin.ts';
 import type { AdminTokens } from './admin/admin-tokens.ts';
 import { requireListedAdmin } from './admin/listed-admins.ts';
@@ -33,7 +33,7 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
 
   return {
     async admit({ access, method, role = 'owner' }, request: IncomingMessage) {
-      refusePlain(request, config);
+      rejectPlain(request, config);
       const bearer = readBearer(request);
       // Another site can make a browser send our cookie, but not this header.
       if (bearer === undefined && method !== 'GET' && !isOwnWrite(request, publicUrl)) {

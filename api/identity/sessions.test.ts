@@ -223,7 +223,7 @@ describe('a shop with an https address opens no session over http:', () => {
   });
 });
 
-it('calls that the proxy names as http are refused by a shop with an https address', async () => {
+it('calls that the proxy names as http are rejected by a shop with an https address', async () => {
   const secure = await startTestApp({ env: { PUBLIC_URL: 'https://shop.example', TRUSTED_PROXIES: '1' } });
   onTestFinished(() => secure.stop());
   const statusOf = async (proto: string): Promise<number> =>

@@ -44,7 +44,7 @@ export interface Session {
 export interface Sessions {
   /**
    * Opens a session for the device of a request, ends the browser's previous one and returns the new token.
-   * @throws ApiError credential-refused when the nonce is invalid, used or another browser's, or the user id belongs to another provider
+   * @throws ApiError credential-rejected when the nonce is invalid, used or another browser's, or the user id belongs to another provider
    */
   open(identity: VerifiedIdentity, formerToken: string | undefined, request: IncomingMessage): Promise<string>;
   /** Finds a token's live session, and records that a request used it. */

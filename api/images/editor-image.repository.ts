@@ -3,10 +3,10 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { EditorPictureTable } from '../storage/schema/images.ts';
+import type { EditorImageTable } from '../storage/schema/images.ts';
 import type { ProductKey } from './image-ids.ts';
 
-export type EditorImageRow = Selectable<EditorPictureTable>;
+export type EditorImageRow = Selectable<EditorImageTable>;
 
 const COLUMNS = [
   'id',
@@ -18,7 +18,7 @@ const COLUMNS = [
   'height',
   'created_at',
   'expires_at',
-] as const satisfies readonly (keyof EditorPictureTable)[];
+] as const satisfies readonly (keyof EditorImageTable)[];
 
 export function findEditorImage(db: Queryable, id: string): Promise<EditorImageRow | undefined> {
   return db.selectFrom('editor_picture').select(COLUMNS).where('id', '=', id).executeTakeFirst();

@@ -50,7 +50,7 @@ it('uploads for descriptions and new products are in the audit log, a repeated o
   const entries = await query.where('action', 'like', 'upload-%').orderBy('number').execute();
   expect(entries).toMatchObject([
     { action: 'upload-editor-picture', subject: 'pc/9', after: '{"image":"/images/editor/image-1.webp"}' },
-    { action: 'upload-pictures', subject: 'pc/9' },
+    { action: 'upload-images', subject: 'pc/9' },
   ]);
 });
 

@@ -9,9 +9,9 @@ import { createImageFormReader } from './image-form-reader.ts';
 /** Returns the error of a form whose only file fails to decode with `failure`; `body` replaces the whole form. */
 async function errorOf(failure: Error, body?: string): Promise<unknown> {
   const app = express();
-  let refusal: unknown;
+  let rejection: unknown;
   const note: ErrorRequestHandler = (error, _request, response, _next) => {
-    refusal = error;
+    rejection = error;
     response.status(400).end();
   };
   const reader = createImageFormReader({
@@ -28,7 +28,7 @@ async function errorOf(failure: Error, body?: string): Promise<unknown> {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     await fetch(url, { method: 'POST', ...(body === undefined ? { body: form } : { body, headers }) });
-    return refusal;
+    return rejection;
   } finally {
     server.closeAllConnections();
     server.close();
@@ -41,8 +41,8 @@ it('a server fault is passed on as it is, so that a device retries', async () =>
 });
 
 it('a file that is not an image is rejected with its own error', async () => {
-  const refusal = new ApiError('unsupported-media-type');
-  expect(await errorOf(refusal)).toBe(refusal);
+  const rejection = new ApiError('unsupported-media-type');
+  expect(await errorOf(rejection)).toBe(rejection);
 });
 
 it('a form that ends too early is a bad request', async () => {

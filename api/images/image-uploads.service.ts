@@ -114,7 +114,7 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
       for (const image of named) await stageImage(unit.trx, image);
       const subject = `${product.shop}/${product.productId}`;
       const after = { images: namesOf(named) };
-      await recordAudit(unit.trx, { at: now(), actor, action: 'upload-pictures', subject, after });
+      await recordAudit(unit.trx, { at: now(), actor, action: 'upload-images', subject, after });
       return named;
     }
     requireRoom(loaded, images);

@@ -3,11 +3,11 @@ import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { ProductPictureTable } from '../storage/schema/images.ts';
+import type { ProductImageTable } from '../storage/schema/images.ts';
 import { SERVER_ID_PREFIX } from './image-ids.ts';
 import type { LivingProduct, ProductKey } from './image-ids.ts';
 
-export type ImageRow = Selectable<ProductPictureTable>;
+export type ImageRow = Selectable<ProductImageTable>;
 /** An image that its product shows. */
 export type LiveImage = ImageRow & { readonly position: number };
 /** Where an image's files are stored. */
@@ -28,7 +28,7 @@ const IMAGE_COLUMNS = [
   'width',
   'height',
   'created_at',
-] as const satisfies readonly (keyof ProductPictureTable)[];
+] as const satisfies readonly (keyof ProductImageTable)[];
 
 /** Above every position: offset of images while they are reordered, because positions are unique. */
 const REORDER_OFFSET = 1_000_000;
@@ -290,20 +290,20 @@ export async function discardOldImages(
 export async function discardForgottenImages(trx: Transaction<Schema>): Promise<void> {
   const kept = await trx
     .selectFrom('ended_life as ended')
-    .innerJoin('product_picture as picture', (join) =>
-      join.onRef('picture.shop', '=', 'ended.shop').onRef('picture.product_id', '=', 'ended.id'),
+    .innerJoin('product_picture as image', (join) =>
+      join.onRef('image.shop', '=', 'ended.shop').onRef('image.product_id', '=', 'ended.id'),
     )
-    .select(['picture.id', 'picture.shop', 'picture.product_id as productId', 'picture.life'])
-    .where('picture.position', 'is not', null)
+    .select(['image.id', 'image.shop', 'image.product_id as productId', 'image.life'])
+    .where('image.position', 'is not', null)
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
             .selectFrom('product')
             .select('product.id')
-            .whereRef('product.shop', '=', 'picture.shop')
-            .whereRef('product.id', '=', 'picture.product_id')
-            .whereRef('product.life', '=', 'picture.life'),
+            .whereRef('product.shop', '=', 'image.shop')
+            .whereRef('product.id', '=', 'image.product_id')
+            .whereRef('product.life', '=', 'image.life'),
         ),
       ),
     )
@@ -314,9 +314,9 @@ export async function discardForgottenImages(trx: Transaction<Schema>): Promise<
           eb
             .selectFrom('deleted_product as trashed')
             .select('trashed.id')
-            .whereRef('trashed.shop', '=', 'picture.shop')
-            .whereRef('trashed.id', '=', 'picture.product_id')
-            .whereRef('ended.life', '=', 'picture.life'),
+            .whereRef('trashed.shop', '=', 'image.shop')
+            .whereRef('trashed.id', '=', 'image.product_id')
+            .whereRef('ended.life', '=', 'image.life'),
         ),
       ),
     )

@@ -35,7 +35,7 @@ export const PUBLIC_LINKS: LinkRules = {
 /**
  * Downloads the bytes behind a public web address. The address is checked as written, as its name is resolved for the connection, and
  * after each redirect. The download ends with the life of its caller.
- * @throws ApiError too-large; link-refused for any other reason: the error must not tell what exists in the server's network
+ * @throws ApiError too-large; link-rejected for any other reason: the error must not tell what exists in the server's network
  */
 export async function fetchLink(link: string, rules: LinkRules = PUBLIC_LINKS, life?: CallerLife): Promise<Buffer> {
   const timeout = AbortSignal.timeout(rules.timeoutMs);
@@ -53,18 +53,18 @@ export async function fetchLink(link: string, rules: LinkRules = PUBLIC_LINKS, l
   } catch (error) {
     if (error instanceof ApiError) throw error;
   }
-  throw linkRefused();
+  throw linkRejected();
 }
 
-const linkRefused = () => new ApiError('link-refused');
+const linkRejected = () => new ApiError('link-refused');
 
 function toAllowedUrl(link: string, { ports, isAllowed }: LinkRules, base?: URL): URL {
   const url = URL.parse(link, base?.href);
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw linkRefused();
-  if (!ports.has(url.port) || url.username !== '' || url.password !== '') throw linkRefused();
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw linkRejected();
+  if (!ports.has(url.port) || url.username !== '' || url.password !== '') throw linkRejected();
   const address = literalAddressOf(url);
   // A literal address is not resolved, so it is checked here.
-  if (address !== undefined && !isAllowed(address)) throw linkRefused();
+  if (address !== undefined && !isAllowed(address)) throw linkRejected();
   return url;
 }
 
@@ -74,7 +74,7 @@ function open(url: URL, rules: LinkRules, signal: AbortSignal): Promise<Incoming
     const outgoing = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, (response) => {
       const { remoteAddress = '' } = response.socket;
       if (rules.isAllowed(remoteAddress)) resolve(response);
-      else outgoing.destroy(linkRefused());
+      else outgoing.destroy(linkRejected());
     });
     outgoing.on('error', reject);
     outgoing.end();
@@ -88,7 +88,7 @@ const createLookup =
     resolve(hostName).then(
       (addresses) => {
         const [first] = addresses;
-        if (!first || !addresses.every(({ address }) => isAllowed(address))) done(linkRefused(), []);
+        if (!first || !addresses.every(({ address }) => isAllowed(address))) done(linkRejected(), []);
         else if (options.all) done(null, addresses);
         else done(null, first.address, first.family);
       },

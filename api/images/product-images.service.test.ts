@@ -127,7 +127,7 @@ describe('images uploaded for a product', () => {
     expect(heard).toEqual([seq + 1]);
     const audit = await app.context.database.reader.selectFrom('admin_audit').selectAll().execute();
     expect(audit).toMatchObject([
-      { action: 'upload-pictures', after: '{"images":["1.webp"]}' },
+      { action: 'upload-images', after: '{"images":["1.webp"]}' },
       { action: 'add-pictures', subject: 'pc/1', before: '{"images":[]}', after: '{"images":["1.webp"]}' },
     ]);
   });

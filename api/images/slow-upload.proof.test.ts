@@ -6,7 +6,7 @@ import type { ImageClient } from '../testing/clients/image-client.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
-/** Longer than a refusal takes on a busy machine. */
+/** Longer than a rejection takes on a busy machine. */
 const TIMEOUT_MS = 2_500;
 /** The number of forms that the server reads at a time. */
 const READS = 6;
@@ -69,7 +69,7 @@ it('[fault 62] an upload that trickles in is cut off and leaves nothing', async 
     ...Array.from({ length: READS + 1 }, () => trickle('/api/upload-images', 'images')),
     trickle('/api/tiptap-upload-image/pc/1', 'image'),
   ];
-  // One more than there are slots: once one of them is refused, the others occupy every slot, but not for long.
+  // One more than there are slots: once one of them is rejected, the others occupy every slot, but not for long.
   await expect.poll(() => slow.filter(({ heard }) => heard().includes('too-many-requests')).length).toBe(1);
   expect((await admin.upload('pc', 1, [{ bytes }], 'one')).code).toBe('too-many-requests');
   await Promise.all(slow.map(({ closed }) => closed));

@@ -29,10 +29,10 @@ it('a task of a caller who goes while it waits is left out, and the next one tak
   const first = inTurn(() => gate.promise);
   const left = inTurn(() => expect.unreachable(), life);
   const next = inTurn(() => Promise.resolve('next'), new CallerLife());
-  const refusal = expect(left).rejects.toThrow(CallerGoneError);
+  const rejection = expect(left).rejects.toThrow(CallerGoneError);
   life.end();
   gate.resolve();
-  await Promise.all([first, refusal]);
+  await Promise.all([first, rejection]);
   expect(await next).toBe('next');
   await expect(inTurn(() => expect.unreachable(), life)).rejects.toThrow(CallerGoneError);
 });

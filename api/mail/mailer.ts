@@ -14,12 +14,12 @@ export interface MailMessage {
 }
 
 /**
- * The result of an attempt. `refused`: the mail server does not take this message for this address, now or later. `deferred`: it was not
- * reached, refused for now, or has not said whether it took the message.
+ * The result of an attempt. `rejected`: the mail server does not take this message for this address, now or later. `deferred`: it was not
+ * reached, rejected for now, or has not said whether it took the message.
  */
 export type MailResult =
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'refused' | 'deferred'; readonly reason: string; readonly code: string };
+  | { readonly kind: 'rejected' | 'deferred'; readonly reason: string; readonly code: string };
 
 /** Sends messages through the mail server of the settings. */
 export interface Mailer {
@@ -35,7 +35,7 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** How long a stop waits for the answer to whole messages, because one that was taken would otherwise be sent again. */
 const ANSWER_GRACE_MS = 5_000;
 
-/** Commands whose permanent refusal is about the message or its address. One of the others is about the shop's login or sender. */
+/** Commands whose permanent rejection is about the message or its address. One of the others is about the shop's login or sender. */
 const MESSAGE_COMMANDS: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
 const MAX_REASON_LENGTH = 300;
 
@@ -146,7 +146,7 @@ const CLOSED: MailResult = { kind: 'deferred', reason: MAIL_PROBLEMS.stopped, co
 function toResult(error: unknown): MailResult {
   const { code, command, responseCode, message } = error as Partial<Record<string, unknown>>;
   const isOwnCheck = code === 'EENVELOPE' && command === 'API';
-  const isRefused = MESSAGE_COMMANDS.has(command) && Number(responseCode) >= 500;
+  const isRejected = MESSAGE_COMMANDS.has(command) && Number(responseCode) >= 500;
   const reason = String(message).replaceAll(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH);
-  return { kind: isOwnCheck || isRefused ? 'refused' : 'deferred', reason, code: String(responseCode ?? code) };
+  return { kind: isOwnCheck || isRejected ? 'rejected' : 'deferred', reason, code: String(responseCode ?? code) };
 }

@@ -98,8 +98,8 @@ const idsOf = (): (string | undefined)[] => smtp.arrivals.map(({ mail }) => mail
 
 describe('an e-mail', () => {
   it.each<[string, SmtpFault]>([
-    ['is refused for now by its address', { at: 'address', code: 451 }],
-    ['is refused for now as a message', { at: 'message', code: 452 }],
+    ['is rejected for now by its address', { at: 'address', code: 451 }],
+    ['is rejected for now as a message', { at: 'message', code: 452 }],
     ['is cut off before it was sent', 'dropped-before'],
   ])('that %s arrives later, once', async (_title, fault) => {
     await enqueue(await place());
@@ -145,18 +145,18 @@ describe('an e-mail', () => {
     expect(smtp.arrivals[0]?.mail.messageId).toMatch(/^<[\da-f]{32}@shop\.example>$/);
   });
 
-  it('that is refused for good is not sent again, and administrators see why until another one arrives', async () => {
+  it('that is rejected for good is not sent again, and administrators see why until another one arrives', async () => {
     const order = await place();
     await enqueue(order);
     plan({ at: 'address', code: 550 });
     await runForDays();
     expect(smtp.arrivals).toEqual([]);
     expect(await readRows()).toEqual([{ kind: 'placed', state: 'failed', attempts: 1 }]);
-    const refused = await readOrder(order.id);
-    expect(refused.mail_problem).toContain('550 No such mailbox');
-    expect(refused.clock).toBeGreaterThan(order.clock);
+    const rejected = await readOrder(order.id);
+    expect(rejected.mail_problem).toContain('550 No such mailbox');
+    expect(rejected.clock).toBeGreaterThan(order.clock);
 
-    await app.context.write((unit) => changes.setStatus(unit, refused, 'finished'));
+    await app.context.write((unit) => changes.setStatus(unit, rejected, 'finished'));
     await runForDays();
     expect(smtp.arrivals.map(({ mail }) => mail.subject)).toEqual(['Payment received: Camera']);
     expect((await readOrder(order.id)).mail_problem).toBe('');

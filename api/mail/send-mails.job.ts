@@ -71,7 +71,7 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
   const store = (unit: WriteUnit, mail: ClaimedMail, result: MailResult): Promise<void> => {
     const at = now();
     if (result.kind === 'accepted') return settle(unit, mail, 'sent', at, '');
-    if (result.kind === 'refused') return settle(unit, mail, 'failed', at, result.reason);
+    if (result.kind === 'rejected') return settle(unit, mail, 'failed', at, result.reason);
     if (at - mail.created_at > MAX_AGE_MS)
       return settle(unit, mail, 'failed', at, `${MAIL_PROBLEMS.givenUp}: ${result.reason}`);
     const pause = RETRY_DELAYS_MS[Math.min(mail.attempts, RETRY_DELAYS_MS.length) - 1] ?? 0;

@@ -76,7 +76,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   uploadChatPhoto: {},
 };
 
-/** Calls whose usual input is refused by its shape alone. */
+/** Calls whose usual input is rejected by its shape alone. */
 const INPUTS: Readonly<Record<string, () => Promise<Input>>> = {
   getBlock: async () => ({ params: { hash: (await listHashes())[0] } }),
   getBlocks: async () => ({ params: { hashes: (await listHashes()).slice(0, 2).join('.') } }),
@@ -113,7 +113,7 @@ async function buildRequest(found: Found): Promise<PlainRequest> {
   };
 }
 
-/** A form with a picture in the described part. */
+/** A form with an image in the described part. */
 async function buildForm({ operation }: Found, { properties = {} }: JsonSchema): Promise<FormData> {
   const fields = FORMS[operation.operationId] ?? expect.fail(`${operation.operationId} has no form`);
   const form = new FormData();
@@ -124,12 +124,12 @@ async function buildForm({ operation }: Found, { properties = {} }: JsonSchema):
     ]);
     form.append(name, value);
   }
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#4f7f00' } })
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#4f7f00' } })
     .png()
     .toBuffer();
   for (const [name, part] of Object.entries(properties)) {
     const isFile = 'contentMediaType' in part || 'items' in part;
-    if (isFile) form.append(name, new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png');
+    if (isFile) form.append(name, new Blob([new Uint8Array(image)], { type: 'image/png' }), 'picture.png');
   }
   return form;
 }

@@ -165,7 +165,7 @@ describe('a purchase', () => {
     ['9999999.99', 3, 29_999_999.96],
     ['9999999.99', 3, 29_999_999.98],
   ])(
-    '[MONEY1] at $%s × %s is refused for $%s, a cent or more beside the total',
+    '[MONEY1] at $%s × %s is rejected for $%s, a cent or more beside the total',
     async (price, quantity, total_amount) => {
       const fields = { good_condition_price: price };
       await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields }]);

@@ -324,9 +324,9 @@ it('[PRIVACY3] a deletion waits for orders that are paid and not sent yet', asyn
   const bought = await alice.buy();
   await chooseInSimulator(app, bought, 'pay');
   await expect.poll(async () => (await alice.orders())[0]?.payment_status).toBe('finished');
-  const refused = json(await erase(app, headers));
-  expect(refused).toMatchObject({ status: 409, code: 'order-not-sent', current: { orders: 1 } });
-  expect(refused['detail']).toMatch(/^1 order is paid for and not sent yet/);
+  const rejected = json(await erase(app, headers));
+  expect(rejected).toMatchObject({ status: 409, code: 'order-not-sent', current: { orders: 1 } });
+  expect(rejected['detail']).toMatch(/^1 order is paid for and not sent yet/);
   expect(await findTraces(app)).toContain('purchase.address');
   const paymentId = (await alice.orders())[0]?.payment_id ?? '';
   const shipment = { shipped: true, postal_service: 'Post', tracking_number: 'TRACK-4711' };

@@ -5,7 +5,7 @@ import type { Write } from '../storage/write-unit.ts';
 /** The public key that the stored subscriptions were made with. */
 const SUBSCRIBED_KEY = 'push_public_key';
 
-/** Ends the subscriptions when the key pair was replaced since the last start: push services refuse messages of another pair. */
+/** Ends the subscriptions when the key pair was replaced since the last start: push services reject messages of another pair. */
 export const endForeignSubscriptions = (write: Write, publicKey: string): Promise<void> =>
   write(async (unit) => {
     const former = await findMeta(unit.trx, SUBSCRIBED_KEY);

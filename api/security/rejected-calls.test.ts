@@ -58,14 +58,14 @@ it('[EVENT1] wrong credentials and passwords have events of their own', async ()
 });
 
 it('[EVENT1] rejected handshakes and events of sockets are one line each', async () => {
-  const refused = (headers: Readonly<Record<string, string>>) =>
+  const rejected = (headers: Readonly<Record<string, string>>) =>
     new Promise((resolve) => {
       const socket = new WebSocket(`${app.url.replace('http', 'ws')}/realtime`, { headers });
       socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
       socket.on('error', () => undefined);
     });
-  expect(await refused({ origin: 'https://evil.example' })).toBe(403);
-  expect(await refused({ authorization: `Bearer ${'A'.repeat(43)}` })).toBe(401);
+  expect(await rejected({ origin: 'https://evil.example' })).toBe(403);
+  expect(await rejected({ authorization: `Bearer ${'A'.repeat(43)}` })).toBe(401);
   const { socket, ask } = await openEventSocket(app.url, {});
   await ask('registerAdmin', { token: `adm_p_${'A'.repeat(43)}` });
   socket.terminate();

@@ -43,7 +43,7 @@ async function damageTable(name: string): Promise<void> {
   await file.close();
 }
 
-const refusalOf = (reply: Reply): unknown[] => [reply.status, json(reply)['code'], json(reply)['error']];
+const rejectionOf = (reply: Reply): unknown[] => [reply.status, json(reply)['code'], json(reply)['error']];
 const readCamera = (): Promise<Reply> => send(app?.url ?? '', `/api/products/${CAMERA_ID}?shop=ayz`);
 
 describe('[fault 31] a faulty database file', () => {
@@ -56,7 +56,7 @@ describe('[fault 31] a faulty database file', () => {
       .set((eb) => ({ used_at: eb('used_at', '-', 2 * DAY_MS) }))
       .execute();
     await setReadOnly(app, true);
-    expect(refusalOf(await alice.buy(undefined, 'key-1'))).toEqual([
+    expect(rejectionOf(await alice.buy(undefined, 'key-1'))).toEqual([
       503,
       'read-only',
       'The shop is read-only at the moment.',
@@ -74,9 +74,9 @@ describe('[fault 31] a faulty database file', () => {
     const alice = await startApp();
     const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
     const damaged = [503, 'read-only', 'The shop is read-only at the moment: its database is damaged.'];
-    expect(refusalOf(await alice.call('POST', '/api/cart', line))).toEqual(damaged);
+    expect(rejectionOf(await alice.call('POST', '/api/cart', line))).toEqual(damaged);
     // Not even where the page is intact.
-    expect(refusalOf(await alice.buy())).toEqual(damaged);
+    expect(rejectionOf(await alice.buy())).toEqual(damaged);
     expect((await readCamera()).status).toBe(200);
     expect(JSON.parse((await alice.call('GET', `/api/my-purchases/${alice.sub}`)).body.toString())).toEqual([]);
   });

@@ -18,7 +18,7 @@ const MAX_BLOCKED_MS = 250;
 const OWN_WAIT_MS = 3_000;
 const READS = 40;
 /** A unit on PostgreSQL is repeated once when it has waited in vain for five seconds. */
-const MAX_REFUSAL_MS = 20_000;
+const MAX_REJECTION_MS = 20_000;
 
 let app: TestApp;
 let alice: Buyer;
@@ -70,18 +70,18 @@ it('[fault 29] a database that stays locked: writes are retried later, reads and
     expect((await alice.call('GET', `/api/cart/${alice.sub}`)).status).toBe(200);
     await delay(100);
   }
-  const refused = await buying;
+  const rejected = await buying;
   const tookMs = performance.now() - startMs;
   loop.disable();
-  const { status, headers } = refused;
-  expect([status, json(refused)['code'], json(refused)['error'], headers['retry-after']]).toEqual([
+  const { status, headers } = rejected;
+  expect([status, json(rejected)['code'], json(rejected)['error'], headers['retry-after']]).toEqual([
     503,
     'not-ready',
     'The database is busy.',
     '2',
   ]);
   expect(tookMs).toBeGreaterThan(4_900);
-  expect(tookMs).toBeLessThan(MAX_REFUSAL_MS);
+  expect(tookMs).toBeLessThan(MAX_REJECTION_MS);
   expect(loop.percentile(99) / 1e6).toBeLessThan(MAX_BLOCKED_MS);
   expect(loop.max / 1e6).toBeLessThan(OWN_WAIT_MS);
 

@@ -118,7 +118,7 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
     expect(await isReady(startNode({ DEMO: '0' }))).toBe(200);
   });
 
-  it('of an older version is refused by a node that may not migrate it, and left as it is', async () => {
+  it('of an older version is rejected by a node that may not migrate it, and left as it is', async () => {
     await migrateHere();
     await runOn(`delete from kysely_migration where name = '${NEWEST}'`);
     const { code, output } = await endOf(startNode({ MIGRATE: '0' }));
@@ -141,7 +141,7 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
     expect(await isReady(startNode({ MIGRATE: '0' }))).toBe(200);
   });
 
-  it('is refused by nodes of the version before when a newer one has taken something away', async () => {
+  it('is rejected by nodes of the version before when a newer one has taken something away', async () => {
     await migrateHere();
     await runOn(...EXPAND, noteOldest('9999-later'));
     for (const MIGRATE of ['0', '1']) {

@@ -47,7 +47,7 @@ const RELEASED = [
 it('a new migration comes after all released ones: a database that has run these starts', () => {
   const names = Object.keys(MIGRATIONS);
   expect(names.slice(0, RELEASED.length)).toEqual(RELEASED);
-  // The migrator runs them by name, and refuses a database that has run a later one.
+  // The migrator runs them by name, and rejects a database that has run a later one.
   expect(names).toEqual(names.toSorted());
 });
 
@@ -74,7 +74,7 @@ it.each([
 
 it.each([
   ['runs on what it only adds', OLDEST_COMPATIBLE, 'no error'],
-  ['is refused otherwise', '9999-later', expect.stringMatching(NEWER)],
+  ['is rejected otherwise', '9999-later', expect.stringMatching(NEWER)],
 ])('a node that a newer one overtakes while it migrates %s', async (_what, oldest, outcome) => {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-migrate-'));
   const { writer, close } = await openDatabase({ engine: 'sqlite', file: join(folder, 'db.sqlite') });

@@ -97,7 +97,7 @@ export const OLDEST_COMPATIBLE = '0070-bucket-blocks';
 const OLDEST_KEY = 'oldest_compatible_migration';
 
 export interface MigrateOptions {
-  /** Whether an older schema is brought to the newest, rather than refused. */
+  /** Whether an older schema is brought to the newest, rather than rejected. */
   readonly mayMigrate?: boolean;
 }
 

@@ -55,7 +55,7 @@ import type {
 } from './schema/chats.ts';
 import type { HistoryTable } from './schema/history.ts';
 import type { LeaseTable } from './schema/leases.ts';
-import type { EditorPictureTable, EditorPictureUseTable, ProductPictureTable } from './schema/images.ts';
+import type { EditorImageTable, EditorImageUseTable, ProductImageTable } from './schema/images.ts';
 
 /** Facts about the whole database, by name. */
 export interface MetaTable {
@@ -109,9 +109,9 @@ export interface Schema {
   chat_message: ChatMessageTable;
   chat_photo: ChatPhotoTable;
   chat_reply: ChatReplyTable;
-  product_picture: ProductPictureTable;
-  editor_picture: EditorPictureTable;
-  editor_picture_use: EditorPictureUseTable;
+  product_picture: ProductImageTable;
+  editor_picture: EditorImageTable;
+  editor_picture_use: EditorImageUseTable;
   deleted_product: DeletedProductTable;
   ended_life: EndedLifeTable;
   order_mail: OrderMailTable;

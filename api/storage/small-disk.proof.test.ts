@@ -69,9 +69,9 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
     };
     // The write-ahead log has some space left.
     let number = 0;
-    let refused = await add(number);
-    while (refused.status === 200 && number < MAX_WRITES) refused = await add(++number);
-    const { status, body } = refused;
+    let rejected = await add(number);
+    while (rejected.status === 200 && number < MAX_WRITES) rejected = await add(++number);
+    const { status, body } = rejected;
     expect([status, body['code'], body['error'], body['retryAfter']]).toEqual([
       503,
       'not-ready',

@@ -50,7 +50,7 @@ const FAULTS: ReadonlyMap<unknown, StorageFault> = new Map([
   ['3D000', 'unreachable'],
   ['DATABASE_UNREACHABLE', 'unreachable'],
   ['BLOBS_UNREACHABLE', 'blobs-unreachable'],
-  ['BLOBS_REFUSED', 'blobs-unreachable'],
+  ['BLOBS_REJECTED', 'blobs-unreachable'],
   ['BLOBS_FULL', 'full'],
 ]);
 

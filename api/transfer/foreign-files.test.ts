@@ -105,7 +105,7 @@ test.each([
   ['--map', 'Name=colour', 'There is no "colour" in this shop.', EXIT.usage],
   ['--set', 'colour=red', 'There is no "colour" in this shop.', EXIT.usage],
   ['--map', 'Colour=title', 'There is no column "Colour" in the file.', EXIT.nothingRead],
-])('[IMP2] %s %s is refused with the reason', async (option, value, reason, code) => {
+])('[IMP2] %s %s is rejected with the reason', async (option, value, reason, code) => {
   const result = await run('Name;SKU\nLamp;L-1\n', ['--shop', 'smart', option, value]);
   expect(result).toMatchObject({ code, printed: expect.stringContaining(reason) });
 });

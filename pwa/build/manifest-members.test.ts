@@ -11,7 +11,7 @@ const ORIGIN = 'https://shop.example';
 /** The first bytes of a PNG: its signature, the length and name of its first part, then width and height. */
 const PNG_SIZE_AT = 16;
 
-interface Picture {
+interface Image {
   readonly src: string;
   readonly sizes: string;
   readonly type: string;
@@ -71,13 +71,13 @@ const MEMBERS: Readonly<Record<string, (value: never) => boolean>> = {
   background_color: isColour,
   theme_color: isColour,
   categories: (values: string[]) => values.every((value) => value === value.toLowerCase()),
-  icons: (icons: Picture[]) =>
+  icons: (icons: Image[]) =>
     icons.every(({ purpose }) => isOneOf(purpose, ['any', 'maskable', 'monochrome'])) &&
     ['any', 'maskable'].every((wanted) => icons.some(({ purpose }) => purpose === wanted)),
   shortcuts: (shortcuts: { name: string; url: string }[]) =>
     shortcuts.every(({ name, url }) => isText(name) && isOwn(url)),
-  screenshots: (pictures: Picture[]) =>
-    pictures.every(({ form_factor, label }) => isOneOf(form_factor, ['narrow', 'wide']) && isText(label)),
+  screenshots: (images: Image[]) =>
+    images.every(({ form_factor, label }) => isOneOf(form_factor, ['narrow', 'wide']) && isText(label)),
   share_target: isShareTarget,
   file_handlers: (handlers: Parameters<typeof isFileHandler>[0][]) => handlers.every(isFileHandler),
 };
@@ -93,15 +93,15 @@ describe.each(MANIFESTS)('the manifest %s', (_name, manifest) => {
     for (const url of urls) expect(String(url).startsWith(String(manifest['scope']))).toBe(true);
   });
 
-  it('names pictures that are there, with their sizes', async () => {
+  it('names images that are there, with their sizes', async () => {
     const {
       icons,
       shortcuts,
       screenshots = [],
     } = manifest as unknown as {
-      icons: Picture[];
-      shortcuts: { icons: Picture[] }[];
-      screenshots?: Picture[];
+      icons: Image[];
+      shortcuts: { icons: Image[] }[];
+      screenshots?: Image[];
     };
     for (const { src, sizes, type } of [...icons, ...shortcuts.flatMap((shortcut) => shortcut.icons), ...screenshots]) {
       const bytes = await readFile(join(PUBLIC, src));

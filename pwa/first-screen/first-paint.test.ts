@@ -82,7 +82,7 @@ test('a page whose first script did not arrive is dead, and reloads', async () =
 test.each([
   ['the network is gone, or something else answers', { answer: new Error('offline') }, OWN, [ASKED]],
   ['the tab was already reloaded for this release', { answer: { kill: true }, recovered: OWN.src }, OWN, []],
-  ['a picture fails', { answer: { kill: true } }, { localName: 'img', src: OWN.src }, []],
+  ['an image fails', { answer: { kill: true } }, { localName: 'img', src: OWN.src }, []],
   ['a script of another site is blocked', { answer: { kill: true } }, { ...OWN, src: 'https://other.test/a.js' }, []],
   ['a script throws', { answer: { kill: true } }, {}, []],
 ])('nothing is lost where %s', async (_, world, target, steps) => {

@@ -5,7 +5,7 @@ interface Row {
   readonly id: string;
   readonly text: string;
   readonly images?: readonly string[];
-  readonly refusal?: { readonly code: string } | null;
+  readonly rejection?: { readonly code: string } | null;
 }
 
 const reuse = (next: readonly Row[], previous: readonly Row[]): Row[] => reuseEqual(next, previous, ({ id }) => id);
@@ -19,13 +19,13 @@ test('an unchanged row is the same object, in any place; a changed one is new', 
 });
 
 test('nested values count', () => {
-  const row = { id: 'a', text: '', images: ['1', '2'], refusal: { code: 'blocked' } };
+  const row = { id: 'a', text: '', images: ['1', '2'], rejection: { code: 'blocked' } };
   expect(reuse([structuredClone(row)], [row])[0]).toBe(row);
   const changes = [
     { ...row, images: ['1'] },
     { ...row, images: ['1', '3'] },
-    { ...row, refusal: null },
-    { ...row, refusal: { code: 'gone' } },
+    { ...row, rejection: null },
+    { ...row, rejection: { code: 'gone' } },
     { id: 'a', text: '', images: ['1', '2'] },
   ];
   for (const changed of changes) expect(reuse([changed], [row])[0]).toBe(changed);

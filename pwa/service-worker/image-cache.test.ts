@@ -65,29 +65,29 @@ test('on a full device images are still shown, and the cached ones are deleted',
 });
 
 describe('pictures that are asked for', () => {
-  const PICTURES = [1, 2].map((number) => `https://shop.test/images/PCProducts/7/${number}-800.webp?v=2`);
-  const OTHER = PICTURES[0]?.replace('/7/', '/8/') ?? '';
+  const IMAGES = [1, 2].map((number) => `https://shop.test/images/PCProducts/7/${number}-800.webp?v=2`);
+  const OTHER = IMAGES[0]?.replace('/7/', '/8/') ?? '';
   const show = (url: string) => answer(url, (work) => works.push(work), 'tap');
 
   test('are cached and shown, all others are not', async () => {
-    expect(await loadAsked(PICTURES)).toBe(true);
-    expect(memory.addresses('images')).toEqual(PICTURES);
-    expect([(await show(PICTURES[1] ?? '')).status, (await show(SMALL)).status]).toEqual([200, 200]);
+    expect(await loadAsked(IMAGES)).toBe(true);
+    expect(memory.addresses('images')).toEqual(IMAGES);
+    expect([(await show(IMAGES[1] ?? '')).status, (await show(SMALL)).status]).toEqual([200, 200]);
     expect((await show(OTHER)).type).toBe('error');
   });
 
   test('are shown on a full device too, and what is cached stays', async () => {
     await cacheImages([OTHER]);
     memory.isFull = true;
-    expect(await loadAsked(PICTURES)).toBe(true);
-    expect((await show(PICTURES[0] ?? '')).status).toBe(200);
+    expect(await loadAsked(IMAGES)).toBe(true);
+    expect((await show(IMAGES[0] ?? '')).status).toBe(200);
     await Promise.all(works);
     expect(memory.addresses('images')).toEqual([OTHER]);
   });
 
   test('are reported when one of them does not arrive', async () => {
     isOffline = true;
-    expect(await loadAsked(PICTURES)).toBe(false);
+    expect(await loadAsked(IMAGES)).toBe(false);
   });
 });
 

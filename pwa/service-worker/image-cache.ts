@@ -10,7 +10,7 @@ const TRIM_EVERY = 50;
 /** Browsers stop idle workers. The first new image after each start trims the cache, or short-lived workers would never trim it. */
 let untrimmed = TRIM_EVERY - 1;
 
-/** Folders of products whose pictures the visitor asked for; while this worker runs they also come where the cache cannot keep them. */
+/** Folders of products whose images the visitor asked for; while this worker runs they also come where the cache cannot keep them. */
 const asked = new Set<string>();
 const FOLDER = /^.*\/images\/[^/]+\/[^/]+\//;
 const folderOf = (url: string): string => FOLDER.exec(url)?.[0] ?? url;
@@ -54,7 +54,7 @@ async function load(request: Request | string, waitUntil: WaitUntil): Promise<Re
   return response;
 }
 
-/** Fetches the pictures of a product that the visitor asked for, whatever the choice. @returns whether all of them arrived */
+/** Fetches the images of a product that the visitor asked for, whatever the choice. @returns whether all of them arrived */
 export async function loadAsked(urls: readonly string[]): Promise<boolean> {
   const results = await Promise.allSettled(
     urls.map(async (url) => {

@@ -18,7 +18,7 @@ export const isCacheableImage = (response: Pick<Response, 'status' | 'type' | 'h
   (response.headers.get('content-type') ?? '').startsWith('image/');
 
 const PREVIEW = /preview\/(\d+)(?:-\d+)?\.webp/;
-const PICTURE = /(?<=\/)(\d+)(?:-\d+)?\.webp/;
+const IMAGE = /(?<=\/)(\d+)(?:-\d+)?\.webp/;
 
 /** Lists the URLs of an image in all its widths, the widest first; none for files that are no image of a product. */
 export function listWidths(address: string): string[] {
@@ -26,7 +26,7 @@ export function listWidths(address: string): string[] {
     const widest = PREVIEW_WIDTHS.toReversed();
     return widest.map((width) => address.replace(PREVIEW, (_, number) => previewName(Number(number), width)));
   }
-  if (!PICTURE.test(address)) return [];
+  if (!IMAGE.test(address)) return [];
   const widest = IMAGE_WIDTHS.toReversed();
-  return widest.map((width) => address.replace(PICTURE, (_, number) => imageName(Number(number), width)));
+  return widest.map((width) => address.replace(IMAGE, (_, number) => imageName(Number(number), width)));
 }

@@ -168,7 +168,7 @@ it('sends a database of the layout before ids, as right after an update', async 
   old.version(2).stores({ outbox: '++op, state', meta: 'key' });
   await old.table('meta').add({ key: 'client', value: 'device-1' });
   const mutation = { name: 'deleteOrder', args: { payment_id: 'p' } };
-  await old.table('outbox').add({ mutation, line: null, createdAtMs: 0, state: 'waiting', seq: null, refusal: null });
+  await old.table('outbox').add({ mutation, line: null, createdAtMs: 0, state: 'waiting', seq: null, rejection: null });
   old.close();
   await sendOutbox('alice');
   const body = pushOperations.body.parse(JSON.parse(String(fetched.mock.lastCall?.[1]?.body)));

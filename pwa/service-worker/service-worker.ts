@@ -109,7 +109,7 @@ type PageMessage =
   | { readonly type: 'CLAIM' }
   /** Images that the page loaded before this worker was active. */
   | { readonly type: 'KEEP_IMAGES'; readonly urls: readonly string[] }
-  /** Pictures that the visitor asked for; answered with whether they arrived. */
+  /** Images that the visitor asked for; answered with whether they arrived. */
   | { readonly type: 'LOAD_IMAGES'; readonly urls: readonly string[] }
   /** Which images the visitor wants to be fetched; answered with whether it was another choice until now. */
   | { readonly type: 'CHOOSE_IMAGES'; readonly choice: ImageChoice };

@@ -55,11 +55,11 @@ describe('[OUT2] a rejected operation', () => {
     await device.exchange();
     expect(await device.cart()).toBe('1×1 2×1');
     const [first, second] = await device.data.outbox();
-    const refusal = { code: 'not-found' };
-    expect([first, second]).toMatchObject([{ mutation: add(MISSING_PRODUCT), refusal }, { refusal }]);
+    const rejection = { code: 'not-found' };
+    expect([first, second]).toMatchObject([{ mutation: add(MISSING_PRODUCT), rejection }, { rejection }]);
     await device.data.sendAgain(first?.id ?? '', add(3));
     await device.data.discard(second?.id ?? '');
-    expect(await device.data.outbox()).toMatchObject([{ mutation: add(3), refusal: null }]);
+    expect(await device.data.outbox()).toMatchObject([{ mutation: add(3), rejection: null }]);
     await device.exchange();
     expect(await device.cart()).toBe('1×1 2×1 3×1');
     expect(decided()).toEqual([1, 2, 3, 4, 5]);
@@ -69,7 +69,7 @@ describe('[OUT2] a rejected operation', () => {
     await enqueue(add(1), { name: 'removeCartItem', args: undefined } as unknown as Mutation, add(2));
     await device.exchange();
     expect(await device.data.outbox()).toMatchObject([
-      { mutation: { name: 'removeCartItem' }, refusal: { code: 'bad-request' } },
+      { mutation: { name: 'removeCartItem' }, rejection: { code: 'bad-request' } },
     ]);
   });
 });
@@ -114,7 +114,7 @@ it('[OUT5] orders are listed newest first, follow the server, and stay if their 
   expect(await device.orders()).toBe('');
   await device.exchange();
   expect(await device.orders()).toBe('b');
-  expect(await device.data.outbox()).toMatchObject([{ refusal: { code: 'payment-in-progress' } }]);
+  expect(await device.data.outbox()).toMatchObject([{ rejection: { code: 'payment-in-progress' } }]);
 });
 
 it('[OUT6] downloads arrive while nothing can be sent, except for a cart that would be counted twice', async () => {

@@ -50,7 +50,12 @@ export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOp
         ),
       ),
     outbox: async () =>
-      (await run(listOpen)).map(({ id, mutation, createdAtMs, refusal }) => ({ id, mutation, createdAtMs, refusal })),
+      (await run(listOpen)).map(({ id, mutation, createdAtMs, rejection }) => ({
+        id,
+        mutation,
+        createdAtMs,
+        rejection,
+      })),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
     enqueue: (mutation, line) => add(createOutboxRecord(createWriteIdentity(), mutation, line ?? null)),
     sendAgain: (id, changed) => {
@@ -59,12 +64,12 @@ export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOp
         db.transaction('rw', [...OUTBOX_TABLES, db.photos], async () => {
           const stored = await db.operations.get(identity.id);
           if (stored) return addOperations(db, [stored]);
-          const refused = await db.operations.get(id);
-          if (refused?.state !== 'refused') return;
-          if (refused.refusal?.code === 'photo-missing') await markForReupload(db, refused);
+          const rejected = await db.operations.get(id);
+          if (rejected?.state !== 'rejected') return;
+          if (rejected.rejection?.code === 'photo-missing') await markForReupload(db, rejected);
           // Under its old id the server would only repeat its rejection.
           await db.operations.delete(id);
-          const { mutation, line, about } = refused;
+          const { mutation, line, about } = rejected;
           const again = changed ?? mutation;
           const state = await initialOperationState(db, again);
           await addOperations(db, [createOutboxRecord(identity, again, line, { ...(about && { about }), state })]);
@@ -96,7 +101,7 @@ function toLine(confirmed: ConfirmedLine): CartLine {
 function overlayOrders(orders: readonly Order[], operations: readonly OutboxRecord[]): Order[] {
   const deleted = new Set(
     operations.flatMap(({ mutation, state }) =>
-      mutation.name === 'deleteOrder' && state !== 'refused' ? [mutation.args.payment_id] : [],
+      mutation.name === 'deleteOrder' && state !== 'rejected' ? [mutation.args.payment_id] : [],
     ),
   );
   return orders

@@ -62,7 +62,7 @@ describe('[OUT3] the cart as shown', () => {
   });
 
   it('omits rejected operations', () => {
-    expect(show([line(1, 2)], [operation(add(1, 1), { state: 'refused' })])).toEqual(['1:2']);
+    expect(show([line(1, 2)], [operation(add(1, 1), { state: 'rejected' })])).toEqual(['1:2']);
   });
 
   it('shows a new line as the page knew it, even if it knew nothing', () => {

@@ -12,7 +12,7 @@ import type { CartLineView } from '../api/account-api.ts';
  */
 export function overlayCart(lines: readonly CartLine[], operations: readonly OutboxRecord[]): CartLineView[] {
   const cart = new Map<string, CartLineView>(lines.map((line) => [cartKey(line), { ...line, isWaiting: false }]));
-  for (const operation of operations) if (operation.state !== 'refused') apply(cart, operation);
+  for (const operation of operations) if (operation.state !== 'rejected') apply(cart, operation);
   return [...cart.values()];
 }
 

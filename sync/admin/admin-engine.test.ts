@@ -13,7 +13,7 @@ import { openAdminData } from './store/open-admin-data.ts';
 Dexie.dependencies.indexedDB = new IDBFactory();
 
 const SHOP = 'http://shop.example';
-const PICTURE = imageOf('webp');
+const IMAGE = imageOf('webp');
 
 interface Tab {
   readonly engine: AdminEngine;
@@ -162,7 +162,7 @@ describe('[ADM7] calls of the page', () => {
     answer = (path, { method, body }) => {
       if (path !== '/api/image-from-link') return undefined;
       asked.push([method, body]);
-      if (asked.length === 1) return new Response(PICTURE);
+      if (asked.length === 1) return new Response(IMAGE);
       return rejection(422, 'link-refused');
     };
     const found = await engine.fetchLinkedImage('https://a.example/a.png');
@@ -173,10 +173,10 @@ describe('[ADM7] calls of the page', () => {
 
   it('upload a local image of a description and report progress', async () => {
     const { engine, events } = openTab();
-    const id = await data.saveImage(PICTURE, 'editor');
+    const id = await data.saveImage(IMAGE, 'editor');
     expect(await engine.uploadEditorImage('pc', 3, id)).toEqual({ ok: true, value: `/images/editor/${id}.webp` });
-    expect(server.editorPictures).toEqual(['webp']);
-    expect(events).toEqual([{ type: 'progress', pictureId: id, sentBytes: 1, totalBytes: 2 }]);
+    expect(server.editorImages).toEqual(['webp']);
+    expect(events).toEqual([{ type: 'progress', imageId: id, sentBytes: 1, totalBytes: 2 }]);
     expect(await engine.uploadEditorImage('pc', 3, 'unknown')).toEqual({ ok: false, problem: 'device-error' });
   });
 
@@ -195,8 +195,8 @@ describe('[ADM9] the revocation of an administrator', () => {
     if (path === '/api/verify-token') return Response.json({ valid: false });
     return rejection(403, 'access-revoked');
   };
-  const readOutbox = async () => (await data.outbox()).map(({ state, refusal }) => [state, refusal?.code]);
-  const REJECTED = ['refused', 'access-revoked'];
+  const readOutbox = async () => (await data.outbox()).map(({ state, rejection }) => [state, rejection?.code]);
+  const REJECTED = ['rejected', 'access-revoked'];
 
   it('rejects every waiting operation with the first answer, and keeps them', async () => {
     answer = revoke;
@@ -293,7 +293,7 @@ it('[ADM7] a logout deletes buyers’ orders from the device and keeps pending w
   await expect.poll(() => data.orders()).toHaveLength(1);
   server.nextFault = (call) => (call.startsWith('POST') ? 'busy' : 'none');
   const fields = { title: 'A' };
-  const draft = { fields, id: '', isOwnId: false, pictures: [], links: '', base: null };
+  const draft = { fields, id: '', isOwnId: false, images: [], links: '', base: null };
   await data.saveDraft('pc/add', draft);
   await engine.logout(ADMIN_TOKEN);
   expect(await data.orders()).toEqual([]);

@@ -158,8 +158,8 @@ export class AdminEngine implements AdminApi {
     return toCallResult(this.#atPosition(() => this.#session.fetchImage(request)));
   }
 
-  uploadEditorImage(shop: ShopKey, id: number, pictureId: string): Promise<CallResult<string>> {
-    return toCallResult(this.#uploadEditorImage(shop, id, pictureId));
+  uploadEditorImage(shop: ShopKey, id: number, imageId: string): Promise<CallResult<string>> {
+    return toCallResult(this.#uploadEditorImage(shop, id, imageId));
   }
 
   async subscribe(listener: (event: AdminEvent) => void): Promise<void> {
@@ -212,16 +212,16 @@ export class AdminEngine implements AdminApi {
 
   /** Rejects the waiting operations of a revoked administrator: no later login may send them. Buyers' orders and the server's figures leave the device. */
   async #rejectWork({ code, message: detail }: ApiError): Promise<void> {
-    const refusal = { code, detail, current: undefined, errors: [], pictureId: null };
-    const rejected = await rejectWaiting(this.#store, refusal).catch(() => []);
+    const rejection = { code, detail, current: undefined, errors: [], imageId: null };
+    const rejected = await rejectWaiting(this.#store, rejection).catch(() => []);
     for (const { number: op, operation } of rejected)
-      this.#emit({ type: 'decided', op, operation, outcome: 'refused', product: null, refusal });
+      this.#emit({ type: 'decided', op, operation, outcome: 'rejected', product: null, rejection });
     await this.#store.forgetServerData().catch(() => undefined);
     this.#emit({ type: 'access-revoked' });
   }
 
-  async #uploadEditorImage(shop: ShopKey, id: number, pictureId: string): Promise<string> {
-    const [image] = await this.#store.listImages([pictureId]);
+  async #uploadEditorImage(shop: ShopKey, id: number, imageId: string): Promise<string> {
+    const [image] = await this.#store.listImages([imageId]);
     if (!image) throw new RangeError('the image is not on this device');
     const tools = {
       session: this.#session,
@@ -229,7 +229,7 @@ export class AdminEngine implements AdminApi {
       signal: this.#closed.signal,
     };
     return this.#atPosition(() => sendEditorImage(image, shop, id, tools)).catch((error: unknown) => {
-      throw error instanceof RejectedImageError ? error.refusal : error;
+      throw error instanceof RejectedImageError ? error.rejection : error;
     });
   }
 

@@ -155,7 +155,7 @@ export class AdminSync {
         operation,
         outcome: decision.outcome,
         product: isApplied ? decision.product : null,
-        refusal: decision.outcome === 'refused' ? decision.refusal : null,
+        rejection: decision.outcome === 'rejected' ? decision.rejection : null,
       });
     }
     await store.noteState({ lastSyncedAtMs: now(), problem: null }).catch(() => undefined);

@@ -72,13 +72,13 @@ export interface ChatView extends Chat {
 export interface MessageView extends Omit<Message, 'seq'> {
   readonly seq: number | null;
   /**
-   * `waiting`: on this device only; `sent`: the server has it; `read`: a member of the other side has read it; `refused`: the server
+   * `waiting`: on this device only; `sent`: the server has it; `read`: a member of the other side has read it; `rejected`: the server
    * rejected it. Messages of others are `sent`.
    */
-  readonly state: 'waiting' | 'sent' | 'read' | 'refused';
+  readonly state: 'waiting' | 'sent' | 'read' | 'rejected';
   /** The id of its operation in the outbox, while there is one: a rejected message is sent again or discarded by it. */
   readonly operationId: string | null;
-  readonly refusal: Rejection | null;
+  readonly rejection: Rejection | null;
 }
 
 /** The newest messages of a chat, in ascending order. */
@@ -125,7 +125,7 @@ export interface ChatData {
   draft(chatId: string): Promise<Draft>;
   saveDraft(chatId: string, draft: Draft): Promise<void>;
   /** Stores a photo for a later message and its upload; returns the path that it will have. */
-  addPhoto(chatId: string, picture: Blob): Promise<string>;
+  addPhoto(chatId: string, image: Blob): Promise<string>;
   /** Deletes a photo that was removed from a draft, unless another tab has sent it meanwhile. */
   removePhoto(path: string): Promise<void>;
   /** A photo on this device; undefined if it must be fetched. */
@@ -139,7 +139,7 @@ export interface OutboxEntry {
   /** Device time in ms. */
   readonly createdAtMs: number;
   /** Why the server rejected it; null while it is undecided. */
-  readonly refusal: Rejection | null;
+  readonly rejection: Rejection | null;
 }
 
 /** Synchronisation of a user's data with the server. */

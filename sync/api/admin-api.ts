@@ -34,7 +34,7 @@ export type AdminOperation =
       readonly isOwnId: boolean;
       readonly fields: ProductFields;
       /** Ids of local images, in their order. */
-      readonly pictures: readonly string[];
+      readonly images: readonly string[];
     }
   | {
       readonly kind: 'editProduct';
@@ -46,11 +46,11 @@ export type AdminOperation =
        * In their order; null if the edit does not concern images. Local images without stored ones are appended: without network the names
        * of the stored ones are unknown.
        */
-      readonly pictures: readonly ImageRef[] | null;
+      readonly images: readonly ImageRef[] | null;
     }
   /** `seen`: `seq` of the product as shown, if it is known: another product with its id must not be changed. */
   | {
-      readonly kind: 'deletePicture';
+      readonly kind: 'deleteImage';
       readonly shop: ShopKey;
       readonly id: number;
       readonly name: string;
@@ -84,7 +84,7 @@ export interface AdminRejection extends Rejection {
   /** Errors by field. */
   readonly errors: NonNullable<Problem['errors']>;
   /** The rejected image, if it was one. */
-  readonly pictureId: string | null;
+  readonly imageId: string | null;
 }
 
 /** A field changed both here and elsewhere; changes of other fields are merged into the operation's fields already. */
@@ -106,9 +106,9 @@ export interface AdminEntry {
   readonly operation: AdminOperation;
   /** Device time in ms. */
   readonly createdAtMs: number;
-  /** `conflict` and `refused` (rejected) wait for a person, and block only operations on the same product or order. */
-  readonly state: 'waiting' | 'conflict' | 'refused';
-  readonly refusal: AdminRejection | null;
+  /** `conflict` and `rejected` (rejected) wait for a person, and block only operations on the same product or order. */
+  readonly state: 'waiting' | 'conflict' | 'rejected';
+  readonly rejection: AdminRejection | null;
   readonly conflict: EditConflict | null;
   /** Of an addition: the server may have it already. */
   readonly isPerhapsSent?: true;
@@ -123,7 +123,7 @@ export interface ProductDraft {
   /** Text of the id field. */
   readonly id: string;
   readonly isOwnId: boolean;
-  readonly pictures: readonly ImageRef[];
+  readonly images: readonly ImageRef[];
   /** Text of the field for links. */
   readonly links: string;
   /** Of an edit: the loaded state. */
@@ -248,17 +248,17 @@ export interface AdminData {
 /** An event that the worker sends to the page. */
 export type AdminEvent =
   /** Upload progress of a local image. */
-  | { readonly type: 'progress'; readonly pictureId: string; readonly sentBytes: number; readonly totalBytes: number }
+  | { readonly type: 'progress'; readonly imageId: string; readonly sentBytes: number; readonly totalBytes: number }
   /** The upload of a local image failed; it is retried unless its operation was rejected. */
-  | { readonly type: 'upload-failed'; readonly pictureId: string; readonly problem: SyncProblem | ErrorCode }
+  | { readonly type: 'upload-failed'; readonly imageId: string; readonly problem: SyncProblem | ErrorCode }
   /** An operation was decided: applied (`product` if it made or changed one), rejected, or in conflict. */
   | {
       readonly type: 'decided';
       readonly op: number;
       readonly operation: AdminOperation;
-      readonly outcome: 'applied' | 'refused' | 'conflict';
+      readonly outcome: 'applied' | 'rejected' | 'conflict';
       readonly product: Product | null;
-      readonly refusal: AdminRejection | null;
+      readonly rejection: AdminRejection | null;
     }
   /** The server answered an operation with a failure; it is sent again later. `detail`: its own words, '' without any. */
   | { readonly type: 'deferred'; readonly op: number; readonly detail: string; readonly isUpload: boolean }
@@ -300,7 +300,7 @@ export interface AdminApi {
   /** Fetches a linked image through the server. */
   fetchLinkedImage(url: string): Promise<CallResult<Blob>>;
   /** Uploads a local image of a description at once; returns its URL. */
-  uploadEditorImage(shop: ShopKey, id: number, pictureId: string): Promise<CallResult<string>>;
+  uploadEditorImage(shop: ShopKey, id: number, imageId: string): Promise<CallResult<string>>;
   /** Calls back for every event while the page lives. */
   subscribe(listener: (event: AdminEvent) => void): Promise<void>;
 }

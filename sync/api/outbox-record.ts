@@ -30,9 +30,9 @@ export interface OutboxRecord {
   readonly about?: KnownProduct;
   /** Device time in ms. */
   readonly createdAtMs: number;
-  /** `held`: a message whose photos are not on the server yet, or one behind it; not sent. `refused`: rejected; the user decides about it. */
-  readonly state: 'held' | 'waiting' | 'refused';
-  readonly refusal: Rejection | null;
+  /** `held`: a message whose photos are not on the server yet, or one behind it; not sent. `rejected`: rejected; the user decides about it. */
+  readonly state: 'held' | 'waiting' | 'rejected';
+  readonly rejection: Rejection | null;
   /** The epoch in which the server applied it, once the device's rows include it; empty until then: it is shown on top of them. */
   readonly ackEpoch: string;
   /** Cursor from which on the rows of that epoch include it; 0 until then. */
@@ -69,7 +69,7 @@ export const createOutboxRecord = (
   line,
   createdAtMs: atMs,
   state: 'waiting',
-  refusal: null,
+  rejection: null,
   ackEpoch: '',
   ackSeq: 0,
   ...more,

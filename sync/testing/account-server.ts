@@ -15,7 +15,7 @@ export type Fault =
   /** The request arrives twice; the second reply is delivered. */
   | 'doubled'
   /** The server is unavailable: nothing happens. */
-  | 'refused'
+  | 'rejected'
   /** Only the first half of a push takes effect, and its reply is lost. */
   | 'failed';
 
@@ -40,7 +40,7 @@ export class AccountServer {
   /** Applies faults to pushes only. */
   spares = false;
   /** Error with which photos are rejected. */
-  refusesPhotos: { readonly status: number; readonly code: string } | undefined;
+  rejectsPhotos: { readonly status: number; readonly code: string } | undefined;
   /** Numbers of operations that are deferred once, with those after them. */
   readonly deferred = new Set<number>();
 
@@ -60,9 +60,9 @@ export class AccountServer {
       isPush ? this.#push(input, init, isHalf) : this.#call(input, init);
     const fault = this.spares && !isPush ? 'none' : this.fault;
     if (fault === 'lost') throw new TypeError('lost');
-    if (fault === 'refused') return problem(503, 'not-ready');
+    if (fault === 'rejected') return problem(503, 'not-ready');
     const upload = /^POST \/api\/chats\/([^/]+)\/upload$/.exec(call);
-    if (upload && this.refusesPhotos) return problem(this.refusesPhotos.status, this.refusesPhotos.code);
+    if (upload && this.rejectsPhotos) return problem(this.rejectsPhotos.status, this.rejectsPhotos.code);
     if (upload)
       this.shop.uploads.push(photoPath(upload[1] ?? '', new Headers(init?.headers).get('idempotency-key') ?? ''));
     const first = await answer(fault === 'failed');

@@ -77,9 +77,9 @@ export class AdminDevice {
 
   /** Ids of the images that no operation uses, of those that are kept neither. */
   async unusedImages(): Promise<string[]> {
-    return this.store.run(async ({ operations, pictures }) => {
+    return this.store.run(async ({ operations, images }) => {
       const used = new Set((await operations.toArray()).flatMap(imagesOfRecord));
-      return (await pictures.toCollection().primaryKeys()).filter((id) => !used.has(id));
+      return (await images.toCollection().primaryKeys()).filter((id) => !used.has(id));
     });
   }
 
@@ -119,14 +119,14 @@ export class AdminDevice {
       const { outcome } = decision;
       if (outcome === 'applied' && decision.product && !isRepeated(record))
         this.#recentEdits.note(operation, decision.product);
-      const refusal = outcome === 'refused' ? decision.refusal : null;
+      const rejection = outcome === 'rejected' ? decision.rejection : null;
       events.push({
         type: 'decided',
         op,
         operation,
         outcome,
         product: outcome === 'applied' ? decision.product : null,
-        refusal,
+        rejection,
       });
       return true;
     } catch (error) {

@@ -34,7 +34,7 @@ export type AdminFault =
 /** A product as the server has it, with the names of its images of `imageOf` in their order. */
 interface ServerProduct {
   readonly product: Pick<AffiliateProduct, 'id' | 'title' | 'price' | 'link'>;
-  readonly pictures: readonly { readonly name: string; readonly content: string | undefined }[];
+  readonly images: readonly { readonly name: string; readonly content: string | undefined }[];
 }
 
 /** What a backup has, and the products in it. */
@@ -87,7 +87,7 @@ export class AdminServer {
     return new Map(
       rows.map(({ id, life, title, link, price_cents }) => [
         id,
-        { product: { id, title, link, price: formatDollars(price_cents) }, pictures: this.#listPictures(id, life) },
+        { product: { id, title, link, price: formatDollars(price_cents) }, images: this.#listImages(id, life) },
       ]),
     );
   }
@@ -109,7 +109,7 @@ export class AdminServer {
   }
 
   /** Names of images in descriptions. */
-  get editorPictures(): (string | undefined)[] {
+  get editorImages(): (string | undefined)[] {
     return this.shop.app.rows<{ id: string }>('select id from editor_picture').map(({ id }) => this.#images.get(id));
   }
 
@@ -119,7 +119,7 @@ export class AdminServer {
 
   /** Returns the names of a product's images in order. */
   contentsOf(id: number): (string | undefined)[] | undefined {
-    return this.products.get(id)?.pictures.map(({ content }) => content);
+    return this.products.get(id)?.images.map(({ content }) => content);
   }
 
   /** The epoch of its data. */
@@ -241,7 +241,7 @@ export class AdminServer {
     return response;
   }
 
-  #listPictures(id: number, life: number): ServerProduct['pictures'] {
+  #listImages(id: number, life: number): ServerProduct['pictures'] {
     const rows = this.shop.app.rows<{ id: string; name: string }>(
       `select id, name from product_picture where shop = '${SHOP}' and product_id = ? and life = ? and state = 'live' order by position`,
       id,

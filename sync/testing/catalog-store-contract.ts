@@ -37,7 +37,7 @@ export function sampleRecord(shop: ShopKey, hashes: readonly string[], more: Par
     serverState: { count: 0, digest: 0, snapshotSeq: 10 },
     lastPulledAtMs: 1,
     lastVerifiedAtMs: 1,
-    putAside: [],
+    quarantined: [],
     ...more,
   };
 }
@@ -234,7 +234,7 @@ export function describeCatalogStore(
     });
 
     it.runIf(options.isShared)(
-      'refuses every write of one that does not lead, or no longer, and changes nothing',
+      'rejects every write of one that does not lead, or no longer, and changes nothing',
       async () => {
         const frozen = await openLeading();
         const reader = await open();

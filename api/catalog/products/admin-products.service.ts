@@ -112,7 +112,7 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
       if (planned !== 'unchanged' && 'outcome' in planned) throw toApiError(planned);
       return write(async (unit) => {
         // A hash of `request` is stored with the key, so its members keep their names.
-        const request = { add: shop, wantedId, fields, pictureIds: imageIds };
+        const request = { add: shop, wantedId, fields, imageIds: imageIds };
         const added = await once(unit, { key, request }, async () => {
           const counters = await lockShop(unit.trx, shop);
           const lastId = await findLastId(unit.trx, shop);

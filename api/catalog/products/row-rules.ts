@@ -25,14 +25,14 @@ export class RowGuard {
   }
 
   /** Returns the rejection of a write whose product an earlier row has written: the last one would win, at each import again. */
-  refuseRepeat(id: number): Rejection | undefined {
+  rejectRepeat(id: number): Rejection | undefined {
     const row = this.#claimed.get(id) ?? this.#rules.earlier.get(id);
     if (row === undefined) return undefined;
     return { outcome: 'rejected', code: 'repeated', reason: FIELD_LIMITS.repeats(row), repeats: row };
   }
 
   /** Returns the rejection of a write that would change a product by an id that may be another shop's. */
-  refuseId({ fields }: ProductWrite, { row }: StoredProduct): Rejection | undefined {
+  rejectId({ fields }: ProductWrite, { row }: StoredProduct): Rejection | undefined {
     if (this.#rules.idsMatch || toTitleKey(fields.title ?? '') === row.title_key) return undefined;
     const reason = `id ${FIELD_PROBLEMS.idOfAnother}`;
     return { outcome: 'rejected', code: 'id-of-another', field: 'id', reason, title: row.title };

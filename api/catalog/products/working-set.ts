@@ -87,7 +87,7 @@ export async function loadWorkingSet(
       }
       const knownId = idOfExternalId ?? write.id;
       const existing = knownId === undefined ? undefined : byId.get(knownId);
-      const repeat = existing && guard?.refuseRepeat(existing.row.id);
+      const repeat = existing && guard?.rejectRepeat(existing.row.id);
       if (repeat) return repeat;
       const isReused = !existing && knownId !== undefined && knownId <= highestId;
       // Caches may hold images of an earlier product with this id; none of their versions is above the shop's sequence number.
@@ -98,7 +98,7 @@ export async function loadWorkingSet(
         return { outcome: 'unchanged', id };
       }
       if ('outcome' in planned) return planned;
-      const wrongId = existing && idOfExternalId === undefined ? guard?.refuseId(write, existing) : undefined;
+      const wrongId = existing && idOfExternalId === undefined ? guard?.rejectId(write, existing) : undefined;
       if (wrongId) return wrongId;
       const id = knownId ?? nextFreeId();
       if (id === undefined) {

@@ -32,7 +32,7 @@ const askAll = async (headers: Readonly<Record<string, string>>, url = app.url):
   (await send(url, '/dev/mail', { headers })).status,
 ];
 const ANSWERED = [200, 200, 404, 200];
-const REFUSED = [403, 403, 403, 403];
+const REJECTED = [403, 403, 403, 403];
 
 describe('[DEMO2] a demo on this machine', () => {
   useApp({ DEMO: '' });
@@ -45,21 +45,21 @@ describe('[DEMO2] a demo on this machine', () => {
     ['127.0.0.1:3000', {}, ANSWERED],
     ['[::1]:3000', {}, ANSWERED],
     [`${PRIVATE}:3000`, {}, ANSWERED],
-    ['shop.example', {}, REFUSED],
-    ['localhost.shop.example', {}, REFUSED],
-    ['127.0.0.1.nip.example:3000', {}, REFUSED],
-    ['203.0.113.1:3000', {}, REFUSED],
-    ['intranet', {}, REFUSED],
-    ['localhost', { 'x-forwarded-for': STRANGER }, REFUSED],
-    ['localhost', { 'x-forwarded-proto': 'https' }, REFUSED],
-    ['localhost', { forwarded: `for=${STRANGER}` }, REFUSED],
-    ['localhost', { 'x-real-ip': STRANGER }, REFUSED],
-    ['localhost', { via: '1.1 proxy' }, REFUSED],
+    ['shop.example', {}, REJECTED],
+    ['localhost.shop.example', {}, REJECTED],
+    ['127.0.0.1.nip.example:3000', {}, REJECTED],
+    ['203.0.113.1:3000', {}, REJECTED],
+    ['intranet', {}, REJECTED],
+    ['localhost', { 'x-forwarded-for': STRANGER }, REJECTED],
+    ['localhost', { 'x-forwarded-proto': 'https' }, REJECTED],
+    ['localhost', { forwarded: `for=${STRANGER}` }, REJECTED],
+    ['localhost', { 'x-real-ip': STRANGER }, REJECTED],
+    ['localhost', { via: '1.1 proxy' }, REJECTED],
   ])('answers requests for the host %j with the headers %j with %j', async (host, headers, statuses) => {
     expect(await askAll({ host, ...headers })).toEqual(statuses);
   });
 
-  it('says in its refusal where the demo answers', async () => {
+  it('says in its rejection where the demo answers', async () => {
     const reply = await send(app.url, '/dev/users', { headers: { host: 'shop.example' } });
     expect(json(reply)).toMatchObject({ code: 'origin-refused', error: expect.stringContaining('this machine') });
   });
@@ -72,11 +72,11 @@ describe('[DEMO2] a demo that was asked for behind a proxy', () => {
     [PRIVATE, 'shop.example', ANSWERED],
     ['127.0.0.1', 'shop.example', ANSWERED],
     ['fd00::7', 'shop.example', ANSWERED],
-    [STRANGER, 'shop.example', REFUSED],
-    [`${STRANGER}:4711`, 'shop.example', REFUSED],
-    ['2001:db8::1', 'shop.example', REFUSED],
-    [`${PRIVATE}, ${STRANGER}`, 'shop.example', REFUSED],
-    [PRIVATE, 'evil.example', REFUSED],
+    [STRANGER, 'shop.example', REJECTED],
+    [`${STRANGER}:4711`, 'shop.example', REJECTED],
+    ['2001:db8::1', 'shop.example', REJECTED],
+    [`${PRIVATE}, ${STRANGER}`, 'shop.example', REJECTED],
+    [PRIVATE, 'evil.example', REJECTED],
   ])('answers a visitor at %s who asks for %s with %j', async (address, host, statuses) => {
     expect(await askAll({ host, 'x-forwarded-for': address })).toEqual(statuses);
   });
@@ -91,7 +91,7 @@ describe('[DEMO2] a demo that was asked for on all interfaces', () => {
       const address = peer?.address ?? '';
       const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(address);
       const statuses = await askAll({ host: 'localhost' }, app.url.replace('127.0.0.1', address));
-      expect([address, statuses]).toEqual([address, isPrivate ? ANSWERED : REFUSED]);
+      expect([address, statuses]).toEqual([address, isPrivate ? ANSWERED : REJECTED]);
     }
   });
 });

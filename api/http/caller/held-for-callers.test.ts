@@ -24,7 +24,7 @@ const OTHER_ENDS: Readonly<Record<string, number>> = {
   'api/transfer/open-csv-parser.ts': 1,
 };
 
-it('[NET7] the end of a caller is heard by its life alone, which refuses a caller who has gone already', async () => {
+it('[NET7] the end of a caller is heard by its life alone, which rejects a caller who has gone already', async () => {
   const found: Record<string, number> = {};
   for await (const path of glob('api/**/*.ts')) {
     if (/\.(?:test|contract)\.ts$|^api\/(?:bench|testing)\/|\/testing\//.test(path)) continue;

@@ -28,7 +28,7 @@ it.each([
   ['short\n', 'The password was not hashed: it must have at least 15 characters.\n'],
   ['', 'The password was not hashed: it must have at least 15 characters.\n'],
   ['x'.repeat(2_000), /^The password was not hashed: it must have at most \d+ characters\.\n$/],
-])('refuses %j with one sentence, and prints no hash', async (input, sentence) => {
+])('rejects %j with one sentence, and prints no hash', async (input, sentence) => {
   const { code, result, messages } = await run(input);
   expect([code, result]).toEqual([HASH_PASSWORD_EXIT.rejected, '']);
   expect(messages).toMatch(sentence);

@@ -37,14 +37,14 @@ export interface LoginSteps {
   ): Promise<{ readonly token: string; readonly isPending: boolean }>;
   /** @throws ApiError unauthorized when the token is not pending */
   startPasskey(token: string, deviceId: string | undefined, party: RelyingParty): Promise<PasskeyRequest>;
-  /** @throws ApiError unauthorized, passkey-refused, passkey-cloned */
+  /** @throws ApiError unauthorized, passkey-rejected, passkey-cloned */
   finishPasskey(
     token: string,
     device: LoginDevice,
     party: RelyingParty,
     response: PasskeyAssertion,
   ): Promise<OpenedSession>;
-  /** @throws ApiError unauthorized, recovery-refused */
+  /** @throws ApiError unauthorized, recovery-rejected */
   useRecoveryCode(token: string, device: LoginDevice, code: string): Promise<OpenedSession>;
   /** Ends a pending token; does nothing when it is not one. */
   abandon(token: string, deviceId: string | undefined): Promise<void>;

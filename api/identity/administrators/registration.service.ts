@@ -58,7 +58,7 @@ export interface Registrations {
     registrant: Registrant,
     request: RegistrationRequest,
   ): Promise<{ readonly passkey: PasskeyCreation; readonly administrator: AdministratorRecord }>;
-  /** @throws ApiError as `start`, and registration-refused; the challenge is used up all the same */
+  /** @throws ApiError as `start`, and registration-rejected; the challenge is used up all the same */
   finish(
     registrant: Registrant,
     request: RegistrationRequest & { readonly passkeyName: string | undefined; readonly response: PasskeyAttestation },

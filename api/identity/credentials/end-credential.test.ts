@@ -222,7 +222,7 @@ describe('[AUTH10] a link that was made by a lost credential registers nobody:',
   });
 });
 
-describe('[AUTH10] what waits for a lost passkey is refused:', () => {
+describe('[AUTH10] what waits for a lost passkey is rejected:', () => {
   it('a proof that it gave in a session of another one', async () => {
     const { at, id } = await addPasskey(bob);
     const { at: third } = await addPasskey(bob);

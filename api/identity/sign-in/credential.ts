@@ -15,7 +15,7 @@ export interface VerifiedIdentity {
 /** The port to an identity provider. */
 export interface CredentialVerifier {
   readonly issuer: string;
-  /** @throws ApiError credential-refused */
+  /** @throws ApiError credential-rejected */
   verify(credential: string): Promise<VerifiedIdentity>;
 }
 
@@ -29,7 +29,7 @@ const claimsSchema = z.object({
 });
 
 const nameSchema = lineSchema(1, MAX_NAME_LENGTH);
-const pictureSchema = z.url({ protocol: /^https$/ }).check(z.maxLength(MAX_LINK_LENGTH));
+const imageSchema = z.url({ protocol: /^https$/ }).check(z.maxLength(MAX_LINK_LENGTH));
 
 /** Reads the claims of a verified credential; returns undefined when a required one is missing or malformed. */
 export function readIdentity(payload: unknown, issuer: string): VerifiedIdentity | undefined {
@@ -37,6 +37,6 @@ export function readIdentity(payload: unknown, issuer: string): VerifiedIdentity
   if (!parsed.success) return undefined;
   const { sub, nonce, email } = parsed.data;
   const name = nameSchema.safeParse(parsed.data.name).data ?? email;
-  const picture = pictureSchema.safeParse(parsed.data.picture).data ?? '';
+  const picture = imageSchema.safeParse(parsed.data.picture).data ?? '';
   return { user: { sub, name, email, picture }, issuer, nonce };
 }

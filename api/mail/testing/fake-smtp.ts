@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server';
 /** What the server does with one message. */
 export type SmtpFault =
   | 'none'
-  /** A temporary or permanent refusal of the address, or of the whole message. */
+  /** A temporary or permanent rejection of the address, or of the whole message. */
   | { readonly at: 'address' | 'message'; readonly code: number }
   /** The connection ends before the message was sent, or between the server's acceptance and its reply. */
   | 'dropped-before'
@@ -23,7 +23,7 @@ export interface Arrival {
   readonly mail: ParsedMail;
 }
 
-/** An SMTP server on this machine that refuses, delays and drops as it is asked. */
+/** An SMTP server on this machine that rejects, delays and drops as it is asked. */
 export interface FakeSmtp {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
@@ -61,15 +61,15 @@ export async function startFakeSmtp({ isSecure = false } = {}): Promise<FakeSmtp
       const fault = fake.next();
       faults.set(session, fault);
       if (fault === 'dropped-before') drop(session);
-      else if (fault !== 'silent') done(refusal(fault, 'address'));
+      else if (fault !== 'silent') done(rejection(fault, 'address'));
     },
     onData(stream, session, done) {
       const fault = faults.get(session) ?? 'none';
       const take = async (): Promise<void> => {
         const raw = await buffer(stream);
-        const refused = refusal(fault, 'message');
-        if (refused) {
-          done(refused);
+        const rejected = rejection(fault, 'message');
+        if (rejected) {
+          done(rejected);
           return;
         }
         const [to] = session.envelope.rcptTo;
@@ -105,7 +105,7 @@ interface Connection {
   close(): void;
 }
 
-function refusal(fault: SmtpFault, at: 'address' | 'message'): Error | undefined {
+function rejection(fault: SmtpFault, at: 'address' | 'message'): Error | undefined {
   if (typeof fault === 'string' || fault.at !== at) return undefined;
   return Object.assign(new Error(fault.code >= 500 ? 'No such mailbox' : 'Try again later'), {
     responseCode: fault.code,

@@ -116,7 +116,7 @@ async function move({ database, dataDir, bucket }: Config, target: DatabaseSourc
   print('Start the server with this DATABASE_URL. Devices keep what they have.');
 }
 
-/** Opens the bucket as that of the shop that is moved. @throws ConfigError when it refuses the settings, or is another shop's */
+/** Opens the bucket as that of the shop that is moved. @throws ConfigError when it rejects the settings, or is another shop's */
 async function openBucket(settings: BlobSettings, source: Kysely<Schema>): Promise<BlobStore> {
   const secret = await findIdentitySecret({ reader: source });
   if (secret === undefined)
@@ -126,7 +126,7 @@ async function openBucket(settings: BlobSettings, source: Kysely<Schema>): Promi
   try {
     await check();
   } catch (error) {
-    if (error instanceof BlobStoreError && error.code === 'BLOBS_REFUSED') throw toConfigError(error);
+    if (error instanceof BlobStoreError && error.code === 'BLOBS_REJECTED') throw toConfigError(error);
     throw error;
   }
   return blobs;

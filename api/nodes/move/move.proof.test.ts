@@ -238,7 +238,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
       await swift.stop();
     });
 
-    /** Starts the shop on its file, with an uploaded picture, a photo and further files; returns what readers of all of them get. */
+    /** Starts the shop on its file, with an uploaded image, a photo and further files; returns what readers of all of them get. */
     async function fillShop() {
       const app = await startOnFile();
       const admin = await signInImageClient(app);

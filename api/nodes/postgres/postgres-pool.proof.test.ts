@@ -100,7 +100,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection of the pool', () =
     expect(await list()).toEqual([{ id: 1 }, { id: 3 }]);
   });
 
-  it('refuses a parameter that no column has, and sends the others', async () => {
+  it('rejects a parameter that no column has, and sends the others', async () => {
     const [wrong] = await Promise.allSettled([client.query('select $1', [{}]), insert(1)]);
     expect(wrong).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) });
     expect(await list()).toEqual([{ id: 1 }]);

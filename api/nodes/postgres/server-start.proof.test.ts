@@ -7,8 +7,8 @@ import type { PostgresServer } from '../../testing/databases/postgres-server.ts'
 import { openDatabase } from '../../storage/open-database.ts';
 import { adviseOnStorage, isOfSettings } from '../../storage/storage-fault.ts';
 
-/** Returns the message with which a server refuses connections until it has recovered. */
-function refuse(): Buffer {
+/** Returns the message with which a server rejects connections until it has recovered. */
+function reject(): Buffer {
   const fields = ['SFATAL', 'VFATAL', 'C57P03', 'Mthe database system is starting up'];
   const body = Buffer.from(`${fields.join('\0')}\0\0`);
   const head = Buffer.from('E0000');
@@ -19,15 +19,15 @@ function refuse(): Buffer {
 describe.skipIf(POSTGRES_MISSING !== undefined)('a database server that is still starting', () => {
   let server: PostgresServer;
   let url: string;
-  /** How many connections it refuses before it is ready. */
-  let refusals: number;
+  /** How many connections it rejects before it is ready. */
+  let rejections: number;
   const sockets = new Set<Socket>();
   const front = createServer((near) => {
     sockets.add(near);
     near.on('error', () => undefined);
-    if (refusals > 0) {
-      refusals -= 1;
-      return void near.once('data', () => near.end(refuse()));
+    if (rejections > 0) {
+      rejections -= 1;
+      return void near.once('data', () => near.end(reject()));
     }
     const far = connect(Number(new URL(server.url).port), '127.0.0.1');
     far.on('error', () => near.destroy());
@@ -41,7 +41,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a database server that is still
     url = address.href;
   });
   afterEach(() => {
-    refusals = 0;
+    rejections = 0;
   });
   afterAll(async () => {
     for (const socket of sockets) socket.destroy();
@@ -50,18 +50,18 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a database server that is still
   });
 
   it('is waited for by a node', async () => {
-    refusals = 3;
+    rejections = 3;
     const app = await startTestApp({ env: { DATABASE_URL: url } });
-    expect([refusals, (await fetch(`${app.url}/readyz`)).status]).toEqual([0, 200]);
+    expect([rejections, (await fetch(`${app.url}/readyz`)).status]).toEqual([0, 200]);
     await app.stop();
   });
 
   it('for too long, or while a command asks, is not a wrong setting', async () => {
     const source = { engine: 'postgres', url } as const;
     for (const maxWaitMs of [600, 0]) {
-      refusals = 100;
+      rejections = 100;
       const error: unknown = await openDatabase(source, { maxWaitMs }).catch((fault: unknown) => fault);
-      expect(refusals).toBeGreaterThan(90);
+      expect(rejections).toBeGreaterThan(90);
       expect(isOfSettings(error, source)).toBe(false);
       expect(adviseOnStorage(error, source)).toMatch(/^The database postgres:\S+ takes no connections: .+\.$/);
     }

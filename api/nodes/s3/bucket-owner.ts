@@ -1,6 +1,6 @@
 import { BlobStoreError } from '../../storage/blobs/blob-store-error.ts';
 import type { S3Client } from './s3-client.ts';
-import { isMissing, isOk, refusal } from './s3-replies.ts';
+import { isMissing, isOk, rejection } from './s3-replies.ts';
 
 /** Names the shop whose images are below the prefix: no blob path begins with a dot. */
 const OWNER_KEY = '.owner';
@@ -22,11 +22,11 @@ export function createOwnerCheck(owner: string): (client: S3Client) => Promise<v
 
 /**
  * Checks that the objects of a bucket may be those of the shop `owner`, and changes nothing; undefined: of a shop that has no data yet.
- * @throws BlobStoreError when the settings are refused, or the bucket is another shop's
+ * @throws BlobStoreError when the settings are rejected, or the bucket is another shop's
  */
 export async function inspectOwner(client: S3Client, owner: string | undefined): Promise<void> {
   const found = await readOwner(client);
-  if (found !== undefined && found !== owner) throw new BlobStoreError('BLOBS_REFUSED', OTHERS);
+  if (found !== undefined && found !== owner) throw new BlobStoreError('BLOBS_REJECTED', OTHERS);
 }
 
 const OTHERS = 'another shop has its images there: choose another S3_BUCKET or S3_PREFIX';
@@ -40,18 +40,18 @@ async function claim(client: S3Client, owner: string): Promise<void> {
   if (found === undefined) {
     const request = { method: 'PUT', key: OWNER_KEY, body: Buffer.from(owner) } as const;
     const reply = await client.send(request);
-    if (!isOk(reply)) throw refusal(request, reply);
+    if (!isOk(reply)) throw rejection(request, reply);
     // Another shop may have written at the same time: the last one keeps it.
     found = await readOwner(client);
   }
   if (found === owner) return;
-  throw new BlobStoreError('BLOBS_REFUSED', OTHERS);
+  throw new BlobStoreError('BLOBS_REJECTED', OTHERS);
 }
 
 async function readOwner(client: S3Client): Promise<string | undefined> {
   const request = { method: 'GET', key: OWNER_KEY } as const;
   const reply = await client.send(request);
   if (isMissing(reply)) return undefined;
-  if (!isOk(reply)) throw refusal(request, reply);
+  if (!isOk(reply)) throw rejection(request, reply);
   return reply.bytes.toString();
 }

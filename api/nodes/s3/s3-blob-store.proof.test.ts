@@ -142,7 +142,7 @@ describe('a bucket that does not answer as it should', () => {
     ];
     for (const call of calls) {
       const failure = await failureOf(call());
-      expect(failure).toMatchObject({ code: 'BLOBS_REFUSED', fault: 'blobs-unreachable' });
+      expect(failure).toMatchObject({ code: 'BLOBS_REJECTED', fault: 'blobs-unreachable' });
       expect(failure).toMatchObject({ message: expect.stringContaining(reason) as string });
       expect(JSON.stringify(failure)).not.toContain(SETTINGS.secretAccessKey);
     }
@@ -156,7 +156,7 @@ describe('a bucket that does not answer as it should', () => {
 
   it('is a fault when it answers a list with something else', async () => {
     proxy.always = answer(200, '<html>Welcome</html>');
-    expect(await failureOf(listBlobNames(openStore(SETTINGS), 'a'))).toMatchObject({ code: 'BLOBS_REFUSED' });
+    expect(await failureOf(listBlobNames(openStore(SETTINGS), 'a'))).toMatchObject({ code: 'BLOBS_REJECTED' });
   });
 
   it('does not list for ever when each page names itself as the next one', async () => {
@@ -207,27 +207,27 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
     expect(await listBlobNames(blobs, 'a')).toEqual([]);
   });
 
-  it('refuses another secret, a wrong clock, a missing bucket, and bytes that were changed on the way', async () => {
-    const refused = { code: 'BLOBS_REFUSED' };
+  it('rejects another secret, a wrong clock, a missing bucket, and bytes that were changed on the way', async () => {
+    const rejected = { code: 'BLOBS_REJECTED' };
     const secret = { ...settings, secretAccessKey: 'another' };
     expect(await failureOf(openStore(secret).find('a/1'))).toMatchObject({
-      ...refused,
+      ...rejected,
       message: expect.stringContaining('SignatureDoesNotMatch') as string,
     });
     const skewed = openStore(settings, { ...QUICK, now: () => Date.now() - 3_600_000 });
     expect(await failureOf(skewed.put('a/1', BYTES))).toMatchObject({
-      ...refused,
+      ...rejected,
       message: expect.stringContaining('RequestTimeTooSkewed') as string,
     });
     const others = openStore({ ...settings, bucket: 'others' });
     for (const call of [() => others.find('a/1'), () => listBlobNames(others, 'a')]) {
       expect(await failureOf(call())).toMatchObject({
-        ...refused,
+        ...rejected,
         message: expect.stringContaining('NoSuchBucket') as string,
       });
     }
     proxy.tamper = (bytes) => bytes.fill('x');
-    expect(await failureOf(openStore(settings).put('a/1', BYTES))).toMatchObject(refused);
+    expect(await failureOf(openStore(settings).put('a/1', BYTES))).toMatchObject(rejected);
     proxy.tamper = undefined;
     expect(await openStore(settings).find('a/1')).toBeUndefined();
   });
@@ -258,19 +258,19 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
       const [first, second, stranger] = ['one', 'one', 'two'].map((owner) => openOwned(owner));
       await first?.blobs.put('a/1', BYTES);
       await second?.blobs.put('a/2', BYTES);
-      const refused = {
-        code: 'BLOBS_REFUSED',
+      const rejected = {
+        code: 'BLOBS_REJECTED',
         message: expect.stringContaining('another shop has its images there') as string,
       };
-      expect(await failureOf(stranger?.requireOwn() ?? Promise.resolve())).toMatchObject(refused);
+      expect(await failureOf(stranger?.requireOwn() ?? Promise.resolve())).toMatchObject(rejected);
       const calls = [
         () => stranger?.blobs.put('a/1', BYTES),
         () => stranger?.blobs.delete('a/1'),
         () => stranger?.blobs.deleteFolder('a'),
       ];
-      for (const call of calls) expect(await failureOf(Promise.resolve(call()))).toMatchObject(refused);
+      for (const call of calls) expect(await failureOf(Promise.resolve(call()))).toMatchObject(rejected);
       const { blobs } = createOwnedBucket({ ...settings, endpoint: proxy.url }).openFor('two');
-      expect(await failureOf(blobs.put('a/1', BYTES))).toMatchObject(refused);
+      expect(await failureOf(blobs.put('a/1', BYTES))).toMatchObject(rejected);
       expect(await listBlobNames(openStore(settings), 'a')).toEqual(['1', '2']);
     });
 
@@ -284,7 +284,7 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
           return reply;
         },
       };
-      expect(await failureOf(createOwnerCheck('one')(overtaken))).toMatchObject({ code: 'BLOBS_REFUSED' });
+      expect(await failureOf(createOwnerCheck('one')(overtaken))).toMatchObject({ code: 'BLOBS_REJECTED' });
       expect(await failureOf(createOwnerCheck('two')(client))).toBe('no error');
     });
 

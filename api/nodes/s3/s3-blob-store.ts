@@ -4,7 +4,7 @@ import { BlobStoreError } from '../../storage/blobs/blob-store-error.ts';
 import { isPlainBlobPath, PAGE_NAMES, requirePlainPath } from '../../storage/blobs/blob-store.ts';
 import type { BlobStore } from '../../storage/blobs/blob-store.ts';
 import type { S3Client } from './s3-client.ts';
-import { isMissing, isOk, refusal } from './s3-replies.ts';
+import { isMissing, isOk, rejection } from './s3-replies.ts';
 import type { S3Reply } from './s3-replies.ts';
 import { readPage } from './s3-xml.ts';
 
@@ -31,7 +31,7 @@ export function createS3BlobStore(options: S3BlobStoreOptions): BlobStore {
   const deleteObject = async (path: string): Promise<void> => {
     const request = { method: 'DELETE', key: path } as const;
     const reply = await client.send(request);
-    if (!isOk(reply) && !isMissing(reply)) throw refusal(request, reply);
+    if (!isOk(reply) && !isMissing(reply)) throw rejection(request, reply);
   };
 
   /** Lists keys below a folder, without the prefix; with `delimiter` its own names alone. */
@@ -49,9 +49,9 @@ export function createS3BlobStore(options: S3BlobStoreOptions): BlobStore {
         },
       } as const;
       const reply = await client.send(request);
-      if (!isOk(reply)) throw refusal(request, reply);
+      if (!isOk(reply)) throw rejection(request, reply);
       const page = readPage(reply.bytes.toString());
-      if (!page) throw new BlobStoreError('BLOBS_REFUSED', 'the object store answered a list with something else');
+      if (!page) throw new BlobStoreError('BLOBS_REJECTED', 'the object store answered a list with something else');
       yield page.keys.map((key) => key.slice(prefix.length));
       if (token !== undefined && page.nextToken === token) return;
       token = page.nextToken;
@@ -70,7 +70,7 @@ export function createS3BlobStore(options: S3BlobStoreOptions): BlobStore {
         headers: { 'content-type': 'application/octet-stream' },
       } as const;
       const reply = await client.send(request);
-      if (!isOk(reply)) throw refusal(request, reply);
+      if (!isOk(reply)) throw rejection(request, reply);
     },
 
     async find(path) {
@@ -78,7 +78,7 @@ export function createS3BlobStore(options: S3BlobStoreOptions): BlobStore {
       const request = { method: 'GET', key: path } as const;
       const reply = await client.send(request);
       if (isMissing(reply)) return undefined;
-      if (!isOk(reply)) throw refusal(request, reply);
+      if (!isOk(reply)) throw rejection(request, reply);
       return { bytes: reply.bytes, tag: tagOf(reply) };
     },
 

@@ -10,7 +10,7 @@ export interface S3Reply {
   readonly bytes: Buffer;
 }
 
-/** Errors are short; a picture's bytes are not searched for one. */
+/** Errors are short; an image's bytes are not searched for one. */
 const MAX_ERROR_BYTES = 4_096;
 const MAX_REASON_LENGTH = 200;
 const NOT_IMPLEMENTED = 501;
@@ -38,5 +38,5 @@ export function describeReply({ status, errorCode, bytes }: S3Reply): string {
 }
 
 /** Turns an answer that is neither the wanted one nor a passing fault into an error. */
-export const refusal = ({ method }: { readonly method: string }, reply: S3Reply): BlobStoreError =>
-  new BlobStoreError('BLOBS_REFUSED', `the object store refused a ${method}: ${describeReply(reply)}`);
+export const rejection = ({ method }: { readonly method: string }, reply: S3Reply): BlobStoreError =>
+  new BlobStoreError('BLOBS_REJECTED', `the object store refused a ${method}: ${describeReply(reply)}`);

@@ -3,7 +3,7 @@ export type BlobStoreErrorCode =
   /** It did not answer, or only with faults of its own, for as long as a call waits. */
   | 'BLOBS_UNREACHABLE'
   /** It answered that the settings, the rights or the clock of this server are wrong; trying again does not help. */
-  | 'BLOBS_REFUSED'
+  | 'BLOBS_REJECTED'
   /** It has no room left. */
   | 'BLOBS_FULL';
 

@@ -116,7 +116,7 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     );
   });
 
-  it('keeps pictures and photos there alone, and serves them with the headers of files', async () => {
+  it('keeps images and photos there alone, and serves them with the headers of files', async () => {
     app = await startTestApp({ env: settingsOf(proxy.url) });
     await stockCameras(app, 5, CAMERA);
     const admin = await signInImageClient(app);

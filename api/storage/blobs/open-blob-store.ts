@@ -10,7 +10,7 @@ import { createDiskBlobStore } from './disk-blob-store.ts';
 export interface PreparedBlobStore {
   /**
    * Checks, before anything is written, that the store can be that of the shop `owner`, or of one without data.
-   * @throws ConfigError when the object store refuses the settings, or the bucket is another shop's
+   * @throws ConfigError when the object store rejects the settings, or the bucket is another shop's
    */
   inspect(owner: string | undefined): Promise<void>;
   /** Opens it. `owner` names this shop, and is the same for all of its servers. @throws ConfigError as above */
@@ -55,7 +55,7 @@ export async function prepareBlobStore(
   };
 }
 
-/** Turns what an object store refuses into a sentence for the operator. */
+/** Turns what an object store rejects into a sentence for the operator. */
 export const toConfigError = (error: BlobStoreError): ConfigError =>
   new ConfigError(`The settings S3_… are wrong: ${error.message}.`);
 

@@ -1,7 +1,7 @@
 import type { ShopKey } from '#contract/shops.ts';
 
 /** An image of a product. Its files are those of image `number` in `folder`, and never move. */
-export interface ProductPictureTable {
+export interface ProductImageTable {
   id: string;
   shop: ShopKey;
   product_id: number;
@@ -28,7 +28,7 @@ export interface ProductPictureTable {
 }
 
 /** An image inside descriptions. `product_id`: the product for which it was uploaded, whether or not that exists. */
-export interface EditorPictureTable {
+export interface EditorImageTable {
   id: string;
   shop: ShopKey;
   product_id: number;
@@ -42,7 +42,7 @@ export interface EditorPictureTable {
   expires_at: number;
 }
 
-export interface EditorPictureUseTable {
+export interface EditorImageUseTable {
   picture_id: string;
   shop: ShopKey;
   product_id: number;

@@ -32,8 +32,8 @@ export async function startAliceWorld(): Promise<AliceWorld> {
   const pushEndpoint = 'https://push.example/alice';
   await buyer.call('POST', '/api/push/subscriptions', createSubscription(pushEndpoint));
   await buyer.call('POST', '/api/chats', { productId: ITEM.product_id, buyerGoogleId: ALICE });
-  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#4f7f00' } });
-  const { body } = await uploadPhotos(app, { headers }, CHAT, [{ bytes: await picture.png().toBuffer() }]);
+  const image = sharp({ create: { width: 8, height: 8, channels: 3, background: '#4f7f00' } });
+  const { body } = await uploadPhotos(app, { headers }, CHAT, [{ bytes: await image.png().toBuffer() }]);
   await signIn(app, 'alice');
   const { sessions } = json(await send(app.url, '/api/sessions', { headers })) as { sessions: SessionEntry[] };
   await app.server.snapshots.build();

@@ -74,7 +74,7 @@ export class PasskeyClient {
     return this.call('POST', '/api/administrators/registration/options', token, request);
   }
 
-  /** Registers a passkey; throws when the options are refused. */
+  /** Registers a passkey; throws when the options are rejected. */
   async register(
     token: string,
     request: { readonly link?: string; readonly name?: string },

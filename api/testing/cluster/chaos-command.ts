@@ -1,6 +1,6 @@
 /**
  * `npm run test:chaos -- [--rounds 27] [--seed 1] [--only NAME] [--nodes 3] [--without-redis] [--without-bucket]`: buyers, chats and an administrator use
- * a shop of several nodes, while connections to PostgreSQL, Valkey and the bucket are reset, frozen, refused or slowed, one fault after the other for some seconds. Prints
+ * a shop of several nodes, while connections to PostgreSQL, Valkey and the bucket are reset, frozen, rejected or slowed, one fault after the other for some seconds. Prints
  * what each did, and exits with 1 when a client saw anything but success and 503, or what was acknowledged is not stored. 27 rounds, each fault once, take some seven minutes.
  */
 import { inspect, parseArgs } from 'node:util';

@@ -58,7 +58,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
     return nothing;
   },
   'connections refused': (line) => {
-    line.refuse();
+    line.reject();
     line.resetAll();
     return () => line.accept();
   },

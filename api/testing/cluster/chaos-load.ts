@@ -144,11 +144,11 @@ export async function startLoad(cluster: Cluster, hasBucket: boolean): Promise<L
   };
 
   const images: string[] = [];
-  const picture = new Blob([new Uint8Array(await drawTestImage('red'))]);
+  const image = new Blob([new Uint8Array(await drawTestImage('red'))]);
   const upload = async (): Promise<void> => {
     for (let turn = 0; !over.signal.aborted; turn += 1) {
       const body = new FormData();
-      body.append('image', picture, 'picture.jpg');
+      body.append('image', image, 'picture.jpg');
       const init = { method: 'POST', headers: { ...admin, 'idempotency-key': `image-${turn}` }, body };
       const { text } = await insist('upload', `/api/tiptap-upload-image/ayz/${EDITED}`, init, LONGEST_UPLOAD_MS);
       const path = Object.values(JSON.parse(text) as object).find((value) => String(value).includes('/images/'));

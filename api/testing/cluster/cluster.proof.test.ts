@@ -76,7 +76,7 @@ describe.each([
 
   it('miss no change: clients at each follow what administrators write at all', async () => {
     const { writes, reads, ...wrong } = await followFeed(cluster, { writers: 8, seconds: 3 });
-    expect(wrong).toEqual({ refused: [], noticed: [], missed: [] });
+    expect(wrong).toEqual({ rejected: [], noticed: [], missed: [] });
     expect(writes).toBeGreaterThan(20);
     expect(reads).toBeGreaterThan(writes / 10);
   }, 30_000);

@@ -18,7 +18,7 @@ const cluster = await startCluster({ nodes: Number(values.nodes), hasRedis: !val
 try {
   const result = await followFeed(cluster, { writers: Number(values.writers), seconds: Number(values.seconds) });
   process.stdout.write(`${inspect(result, { depth: 4 })}\n`);
-  const wrong = result.missed.length + result.noticed.length + result.refused.length;
+  const wrong = result.missed.length + result.noticed.length + result.rejected.length;
   process.exitCode = wrong === 0 && result.writes > 0 ? 0 : 1;
 } finally {
   await cluster.stop();

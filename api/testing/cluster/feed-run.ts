@@ -22,7 +22,7 @@ export interface FeedResult {
   readonly writes: number;
   readonly reads: number;
   /** Replies to writers that acknowledged nothing. */
-  readonly refused: readonly string[];
+  readonly rejected: readonly string[];
   /** What a client noticed while it read: rows that do not add up to the server's digest, or a cursor that went back. */
   readonly noticed: readonly string[];
   /** Products that a client has otherwise than the last acknowledged write left them. */
@@ -34,7 +34,7 @@ export async function followFeed(cluster: Cluster, { writers, seconds }: FeedOpt
   const endMs = performance.now() + seconds * 1_000;
   /** Titles by id, as writers were told; null: deleted. */
   const told = new Map<number, string | null>();
-  const refused: string[] = [];
+  const rejected: string[] = [];
   const noticed: string[] = [];
   const [administrators, { epoch }] = [await signInAtNodes(cluster), cluster.context.states];
   let writes = 0;
@@ -55,7 +55,7 @@ export async function followFeed(cluster: Cluster, { writers, seconds }: FeedOpt
         : old === undefined
           ? await admin.call('POST', `/api/add-product?shop=${SHOP}`, { ...FIELDS, id, title })
           : await admin.call('PUT', `/api/edit-product/${SHOP}/${id}`, { title });
-      if (reply.status >= 300) refused.push(`${reply.status} ${JSON.stringify(reply.body)}`);
+      if (reply.status >= 300) rejected.push(`${reply.status} ${JSON.stringify(reply.body)}`);
       else {
         writes += 1;
         told.set(id, isDeletion ? null : title);
@@ -79,7 +79,7 @@ export async function followFeed(cluster: Cluster, { writers, seconds }: FeedOpt
       .filter(([id, title]) => (products.get(id)?.title ?? null) !== title)
       .map(([id, title]) => `node ${node}: ${id} is ${products.get(id)?.title}, not ${title}`),
   );
-  return { writes, reads: clients.reduce((sum, { pages }) => sum + pages, 0), refused, noticed, missed };
+  return { writes, reads: clients.reduce((sum, { pages }) => sum + pages, 0), rejected, noticed, missed };
 }
 
 const signInAtNodes = ({ nodes, context }: Cluster): Promise<Administrator[]> =>

@@ -41,16 +41,16 @@ it.skipIf(NGINX_MISSING !== undefined).each([
   ['an address', '192.0.2.1', '192.0.2.1', '192.0.2.2'],
   ['a network of IPv6', '2001:db8:0:10a::1', '2001:db8:0:10a:ffff::2', '2001:db8:0:a0a::1'],
 ])(
-  'nginx refuses what %s asks beyond its share with the problem of the server, and answers others',
+  'nginx rejects what %s asks beyond its share with the problem of the server, and answers others',
   async (_title, one, same, other) => {
     const { ask, waiting } = await startHeld(2, 100);
     const held = [ask(one), ask(one)];
     await expect.poll(() => waiting.length).toBe(2);
     for (const path of ['/api/products?shop=pc', '/realtime', '/api/create-purchase']) {
-      const refused = await ask(same, path);
-      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
+      const rejected = await ask(same, path);
+      expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([429, '2']);
       const { title } = ERRORS['too-many-requests'];
-      expect(await json(refused)).toMatchObject({ code: 'too-many-requests', title, status: 429, retryAfter: 2 });
+      expect(await json(rejected)).toMatchObject({ code: 'too-many-requests', title, status: 429, retryAfter: 2 });
     }
     held.push(ask(other));
     await expect.poll(() => waiting.length).toBe(3);
@@ -59,7 +59,7 @@ it.skipIf(NGINX_MISSING !== undefined).each([
   },
 );
 
-it.skipIf(NGINX_MISSING !== undefined)('nginx refuses what all clients ask beyond what one server serves', async () => {
+it.skipIf(NGINX_MISSING !== undefined)('nginx rejects what all clients ask beyond what one server serves', async () => {
   const { ask, waiting } = await startHeld(100, 2);
   const held = [ask('192.0.2.1'), ask('192.0.2.2')];
   await expect.poll(() => waiting.length).toBe(2);

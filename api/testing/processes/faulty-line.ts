@@ -32,8 +32,8 @@ export interface FaultyLine {
   resetAll(): void;
   /** Whether new connections are accepted and never answered. */
   isSilent: boolean;
-  /** Refuses new connections until `accept`. */
-  refuse(): void;
+  /** Rejects new connections until `accept`. */
+  reject(): void;
   accept(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -119,7 +119,7 @@ export async function openFaultyLine(): Promise<FaultyLine> {
     server = createServer({ allowHalfOpen: true }, join);
     await once(server.listen(port, '127.0.0.1'), 'listening');
   };
-  const refuse = (): void => {
+  const reject = (): void => {
     server?.close();
     server = undefined;
   };
@@ -143,12 +143,12 @@ export async function openFaultyLine(): Promise<FaultyLine> {
     resetAll() {
       for (const connection of connections) connection.reset();
     },
-    refuse,
+    reject,
     async accept() {
       if (!server) await listen(port);
     },
     async stop() {
-      refuse();
+      reject();
       for (const connection of connections) connection.destroy();
       connections.clear();
     },

@@ -7,11 +7,11 @@ import type { ShopRow } from '#contract/shops.ts';
 
 /** Copies a product into the shop's form for a new one, with the images that can be fetched now. */
 export async function duplicateProduct(data: AdminData, shop: ShopRow, product: Product): Promise<void> {
-  const pictures: ImageRef[] = [];
+  const images: ImageRef[] = [];
   for (let number = 1; number <= product.imagecount; number += 1) {
     const url = `/images/${shop.imageFolder}/${product.id}/${imageName(number)}?v=${product.image_version}`;
     const image = await fetchImage(url);
-    if (image) pictures.push({ kind: 'kept', id: await data.saveImage(image, 'product') });
+    if (image) images.push({ kind: 'kept', id: await data.saveImage(image, 'product') });
   }
   const key = await findFormKey(data, shop.key);
   await data.dropDraft(key);
@@ -20,7 +20,7 @@ export async function duplicateProduct(data: AdminData, shop: ShopRow, product: 
     // The form fills in the next free id.
     id: '',
     isOwnId: false,
-    pictures,
+    images,
     links: '',
     base: null,
   });

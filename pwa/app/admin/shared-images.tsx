@@ -4,7 +4,7 @@ import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { deleteSharedImages, onOpenedFiles, readSharedImages } from '#pwa/platform/admin/shared-images.ts';
 import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import { storePicture } from '#pwa/features/admin-products/images/store-picture.ts';
+import { storeImage } from '#pwa/features/admin-products/images/store-image.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import type { AdminData, ImageRef } from '#sync/api/admin-api.ts';
@@ -20,7 +20,7 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
   const data = useOpenAdminData();
   const [files, setFiles] = useState<readonly File[] | null>(null);
   const [isAdding, setAdding] = useState(false);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [rejected, setRejected] = useState<readonly string[]>([]);
 
   useEffect(() => onOpenedFiles(setFiles), []);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
   const put = async (shop: ShopRow): Promise<void> => {
     if (!data || !files) return;
     setAdding(true);
-    setRefused(await addToDraft(data, shop, files).finally(() => setAdding(false)));
+    setRejected(await addToDraft(data, shop, files).finally(() => setAdding(false)));
     await deleteSharedImages();
     setFiles(null);
     navigate(`${shop.adminPath}?tab=add`, { replace: true });
@@ -58,11 +58,11 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
       />
     );
   }
-  if (refused.length > 0) {
-    const hide = (): void => setRefused([]);
+  if (rejected.length > 0) {
+    const hide = (): void => setRejected([]);
     return (
       <ConfirmDialog
-        title={shared.refused}
+        title={shared.rejected}
         actions={
           <Button look="primary" onClick={hide}>
             {shared.close}
@@ -71,7 +71,7 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
         onClose={hide}
       >
         <ul>
-          {refused.map((sentence) => (
+          {rejected.map((sentence) => (
             <li key={sentence} dir="auto">
               {sentence}
             </li>
@@ -98,19 +98,19 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
 
 /** Adds files to the form of a shop, one after the other; returns sentences about those that are not added. */
 async function addToDraft(data: AdminData, shop: ShopRow, files: readonly File[]): Promise<string[]> {
-  const pictures: ImageRef[] = [];
+  const images: ImageRef[] = [];
   const problems: string[] = [];
   for (const file of files) {
-    const stored = await storePicture(file, data, 'product');
+    const stored = await storeImage(file, data, 'product');
     if ('problem' in stored) problems.push(stored.problem);
-    else pictures.push({ kind: 'kept', id: stored.id });
+    else images.push({ kind: 'kept', id: stored.id });
   }
   const key = await findFormKey(data, shop.key);
   const draft = await data.draft(key);
   const empty = { fields: {}, id: '', isOwnId: false, links: '', base: null };
   await data.saveDraft(key, {
     ...(draft ?? empty),
-    pictures: [...(draft?.pictures ?? []), ...pictures],
+    images: [...(draft?.images ?? []), ...images],
   });
   return problems;
 }

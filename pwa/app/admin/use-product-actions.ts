@@ -41,7 +41,7 @@ export function useProductActions(shop: ShopRow): ProductActions | undefined {
       // A change builds on earlier ones, which may still be pending.
       const waiting = overlayFields(await data.outbox(), shop.key, id);
       const fields = change({ ...base.fields, ...waiting } as ProductFields);
-      await data.enqueue({ kind: 'editProduct', shop: shop.key, id, base, fields, pictures: null });
+      await data.enqueue({ kind: 'editProduct', shop: shop.key, id, base, fields, images: null });
     },
     async remove(cards) {
       const deleted: DeletedEntry[] = [];

@@ -20,7 +20,7 @@ export function RejectedNotice() {
   if (count <= seen) return null;
   return (
     <div className={styles['notice']}>
-      <p className={styles['text']}>{syncCentreMessages.refusedNotice(count)}</p>
+      <p className={styles['text']}>{syncCentreMessages.rejectedNotice(count)}</p>
       <div className={styles['tools']}>
         <Button
           look="quiet"

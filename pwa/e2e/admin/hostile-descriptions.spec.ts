@@ -57,7 +57,7 @@ test('[faults 58, 59] whatever an administrator pastes into the form, nothing of
   await shopper.goto(`/pcshop?product=${id}`);
   await expect(shopper.getByRole('dialog').getByText('The end')).toBeAttached();
   await shopper.waitForLoadState('networkidle');
-  // Pictures of the shop that there are not are errors of the network; a word of the policy would be a fault.
+  // Images of the shop that there are not are errors of the network; a word of the policy would be a fault.
   const faults = [...seen, ...seenByShopper].filter((line) => !line.includes('404 (Not Found)'));
   expect(faults).toEqual([]);
   await shopper.context().close();

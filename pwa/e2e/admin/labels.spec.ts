@@ -1,4 +1,4 @@
-import { drawCode, readCodes } from '../support/code-pictures.ts';
+import { drawCode, readCodes } from '../support/code-images.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
@@ -10,7 +10,7 @@ test.use(TABLET);
 
 const EAN = '4006381333931';
 
-test('a picture of a barcode fills the form, finds the product again, and shelf labels print its link', async ({
+test('an image of a barcode fills the form, finds the product again, and shelf labels print its link', async ({
   page,
   shop,
 }) => {

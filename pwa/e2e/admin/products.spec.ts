@@ -29,7 +29,7 @@ const fillRequired = (page: Page, title: string): Promise<void> =>
   write(page, { Title: title, 'Main category': 'Lighting', Category: 'Desk lamps' });
 
 /** Expects a number of loaded images in the form. */
-const expectPictures = (page: Page, count: number): Promise<void> =>
+const expectImages = (page: Page, count: number): Promise<void> =>
   expect(gallery(page).getByRole('img')).toHaveCount(count);
 
 async function readProduct(page: Page, shop: string, id: number): Promise<Record<string, unknown>> {
@@ -138,7 +138,7 @@ test(
       { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(16 * 1024 * 1024) },
       photo!,
     ]);
-    await expectPictures(page, 1);
+    await expectImages(page, 1);
     await expect(page.getByText('“words.png” cannot be opened')).toBeVisible();
     await expect(page.getByText('“drawing.png” cannot be opened')).toBeVisible();
     await expect(page.getByText('“words.txt” is not an image')).toBeVisible();
@@ -151,7 +151,7 @@ test(
       Array.from({ length: 21 }, (_, index) => ({ ...photo!, name: `many-${index}.jpg` })),
     );
     await expect(page.getByText('You can add up to 20 images at once')).toBeVisible();
-    await expectPictures(page, 20);
+    await expectImages(page, 20);
   },
 );
 
@@ -229,7 +229,7 @@ test('[fault 61] failing image links are skipped with their reason, and the othe
     'Not added: file:///etc/passwd: not an http or https link',
     'Not added: http://169.254.169.254/latest: no image at this link',
   ]);
-  await expectPictures(page, 1);
+  await expectImages(page, 1);
   await expect(page.getByLabel('Image links')).toHaveValue('');
 
   // The notes are about this product: the empty form after it has none.
@@ -248,7 +248,7 @@ test('an unfinished form is restored with its images and description', { tag: '@
   await page.getByRole('textbox', { name: 'Description' }).fill('Not finished');
   await page.getByRole('radio', { name: '3 stars' }).check({ force: true });
   await chooseImages(page, COLOURS.slice(0, 2));
-  await expectPictures(page, 2);
+  await expectImages(page, 2);
   await waitForDraft(page, 'smart/add', '"rate":3');
   await page.reload();
   await expect(page.getByText('Your unfinished form was restored.')).toBeVisible();
@@ -256,7 +256,7 @@ test('an unfinished form is restored with its images and description', { tag: '@
   await expect(field(page, 'Price')).toHaveValue('12,3,4');
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveText('Not finished');
   await expect(page.getByRole('radio', { name: '3 stars' })).toBeChecked();
-  await expectPictures(page, 2);
+  await expectImages(page, 2);
 
   await page.getByRole('button', { name: 'Reset' }).tap();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to clear all input fields?' });
@@ -301,11 +301,11 @@ test(
 
     for (let left = 3; left > 1; left--) {
       await page.getByRole('button', { name: 'Delete image 1' }).tap();
-      await expectPictures(page, left - 1);
+      await expectImages(page, left - 1);
     }
     await page.getByRole('button', { name: 'Delete image 1' }).tap();
     await acknowledge(page, 'Ошибка при удалении изображения');
-    await expectPictures(page, 1);
+    await expectImages(page, 1);
     await page.getByRole('button', { name: 'Save changes' }).tap();
     await acknowledge(page, 'Товар обновлён');
     expect(await readProduct(page, 'default', 5)).toMatchObject({
@@ -387,7 +387,7 @@ test('[fault 31] while the server’s database is read-only a product waits on t
   await readProposedId(page);
   await fillRequired(page, 'Lamp for later');
   await chooseImages(page, COLOURS.slice(0, 1));
-  await expectPictures(page, 1);
+  await expectImages(page, 1);
   await setReadOnly(app, true);
   try {
     await submit(page);
@@ -413,7 +413,7 @@ test('a product saved offline waits on the device and arrives once', async ({ pa
   await context.setOffline(true);
   await fillRequired(page, 'Lamp from the sofa');
   await chooseImages(page, COLOURS.slice(0, 2));
-  await expectPictures(page, 2);
+  await expectImages(page, 2);
   await submit(page);
   await acknowledge(page, 'Saved on this device');
   // The next one gets an id that no product on this device has.

@@ -39,7 +39,7 @@ interface Sight {
   readonly title: string;
   readonly isThere: boolean;
   /** URL of the previous image. */
-  readonly oldPicture?: string | undefined;
+  readonly oldImage?: string | undefined;
 }
 
 /** Performs an administrator's action and measures the time from its last commit until a shopper sees it. */
@@ -49,12 +49,12 @@ async function expectSoon(shopper: Page, { context }: TestApp, sight: Sight, act
     if (type === 'products-changed') committedAtMs = Date.now();
   });
   const seen = shopper.evaluate(
-    ({ title, isThere, oldPicture }) =>
+    ({ title, isThere, oldImage }) =>
       new Promise<number>((resolve) => {
         const look = (): void => {
           const card = [...document.querySelectorAll('article')].find(({ textContent }) => textContent.includes(title));
-          const picture = card?.querySelector('img')?.src;
-          const isSeen = Boolean(card) === isThere && (oldPicture === undefined || picture !== oldPicture);
+          const image = card?.querySelector('img')?.src;
+          const isSeen = Boolean(card) === isThere && (oldImage === undefined || image !== oldImage);
           if (isSeen) resolve(Date.now());
           else requestAnimationFrame(look);
         };
@@ -111,10 +111,10 @@ for (const shop of SHOPS) {
       await expect(field(page, 'ID')).toHaveValue(String(id + 1));
 
       const card = shopper.getByRole('article').filter({ hasText: title });
-      const oldPicture = await card.locator('img').evaluate((image: HTMLImageElement) => image.src);
+      const oldImage = await card.locator('img').evaluate((image: HTMLImageElement) => image.src);
       await loadProduct(page, id);
       await dragImage(page, 6, 1);
-      await expectSoon(shopper, app, { title, isThere: true, oldPicture }, async () => {
+      await expectSoon(shopper, app, { title, isThere: true, oldImage }, async () => {
         await button(page, 'Save changes').tap();
         await acknowledge(page, 'Товар обновлён');
       });

@@ -29,7 +29,7 @@ export interface BenchProxy {
 }
 
 /**
- * A proxy in front of every candidate: serves the benchmark's page, forwards `/api` to the server under test, and counts. It refuses
+ * A proxy in front of every candidate: serves the benchmark's page, forwards `/api` to the server under test, and counts. It rejects
  * the realtime socket, so that a candidate pulls only when told to.
  */
 export async function startBenchProxy(serverUrl: string, pageFolder: string): Promise<BenchProxy> {

@@ -69,7 +69,7 @@ try {
         server: await measureServer(),
         orders: await measureOrders(),
         fanOut: await measureFanOut(),
-        pictures: await measurePictures(),
+        images: await measureImages(),
       };
   await writeFile(options.out, `${JSON.stringify(results, null, 2)}\n`);
   console.log(`\nwritten to ${options.out}`);
@@ -179,7 +179,7 @@ async function measureFanOut(): Promise<FanOutResult[]> {
 }
 
 /** Measures the upload of a 12-megapixel image against encoding its two sizes without a server. */
-async function measurePictures(): Promise<ImageBenchResult> {
+async function measureImages(): Promise<ImageBenchResult> {
   const result = await benchImages(options.short ? { rounds: 1, formPhotos: 3 } : { rounds });
   const { answerMs, answerCpuMs, plainMs, ratio, formGrowthBytes } = result;
   const inMs = (value: number): string => `${value.toFixed(0)} ms`;

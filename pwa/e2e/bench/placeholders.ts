@@ -5,7 +5,7 @@ import type { ProductWrite } from '#api/catalog/products/plan-product-write.ts';
 const WIDTH = 4;
 const HEIGHT = 3;
 
-/** Gives each product one picture with a placeholder of its own, the same in every run: no two photos have the same thumbhash. */
+/** Gives each product one image with a placeholder of its own, the same in every run: no two photos have the same thumbhash. */
 export function withPlaceholders(rows: readonly ProductWrite[]): ProductWrite[] {
   const random = createRandom(1);
   const pixels = new Uint8Array(WIDTH * HEIGHT * 4);

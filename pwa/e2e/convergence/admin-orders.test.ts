@@ -82,7 +82,7 @@ describe('[ADM6] orders on administrators’ devices', () => {
     await first.tab.engine.sync();
     await expect
       .poll(() => first.browser.data.outbox())
-      .toMatchObject([{ state: 'refused', refusal: { code: 'stale-version', current: { tracking_number: '1Z' } } }]);
+      .toMatchObject([{ state: 'rejected', rejection: { code: 'stale-version', current: { tracking_number: '1Z' } } }]);
     await expect.poll(() => shown(first.browser)).toEqual(['sent 1Z']);
   });
 });

@@ -85,15 +85,15 @@ const fieldsOf = (more: Partial<AffiliateFields>): AffiliateFields => ({
 const keepImage = async (colour: 'red' | 'blue'): Promise<string> =>
   browser.data.saveImage(new Blob([new Uint8Array(await drawTestImage(colour))]), 'product');
 
-async function add(title: string, id: number, pictures: readonly string[] = []): Promise<void> {
+async function add(title: string, id: number, images: readonly string[] = []): Promise<void> {
   const fields = fieldsOf({ title });
-  await browser.data.enqueue({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields, pictures });
+  await browser.data.enqueue({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields, images });
   await settled();
 }
 async function edit(id: number, changes: Partial<AffiliateFields>): Promise<void> {
   const base = toEditBase(await getProduct(id));
   const fields = { ...base.fields, ...changes } as AffiliateFields;
-  await browser.data.enqueue({ kind: 'editProduct', shop: 'pc', id, base, fields, pictures: null });
+  await browser.data.enqueue({ kind: 'editProduct', shop: 'pc', id, base, fields, images: null });
   await settled();
 }
 const getProduct = async (id: number): Promise<AffiliateProduct> =>

@@ -68,12 +68,12 @@ const coloursOf = (product: number): string[] =>
 async function enqueueAddition({ data }: AdminBrowser, product: number, id = product): Promise<void> {
   const keep = (colour: string, use: 'product' | 'editor'): Promise<string> =>
     data.saveImage(photos.get(colour) ?? new Blob(), use);
-  const pictures: string[] = [];
-  for (const colour of coloursOf(product)) pictures.push(await keep(colour, 'product'));
+  const images: string[] = [];
+  for (const colour of coloursOf(product)) images.push(await keep(colour, 'product'));
   const src = editorImagePath(await keep('lime', 'editor'));
   const description = `<h2>Lamp ${product}</h2><p><strong>Bright</strong></p><img src="${src}" alt="Lamp">`;
   const fields = fieldsOf({ title: `Lamp ${product}`, description });
-  await data.enqueue({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields, pictures });
+  await data.enqueue({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields, images });
 }
 
 const getProduct = async (id: number): Promise<AffiliateProduct> =>
@@ -129,7 +129,7 @@ describe('[ADM8] an administrator’s device and the real server', () => {
         id,
         isOwnId: false,
         fields: fieldsOf({ title: `Other ${id}` }),
-        pictures: [],
+        images: [],
       });
     await expect.poll(() => other.browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
     browser.lossRate = 0.1;
@@ -164,7 +164,7 @@ describe('[ADM8] an administrator’s device and the real server', () => {
     const base = toEditBase(await getProduct(1));
     const edit = async ({ browser }: typeof mine, changes: Partial<AffiliateFields>): Promise<number> => {
       const fields = { ...base.fields, ...changes } as AffiliateFields;
-      return browser.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields, pictures: null });
+      return browser.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields, images: null });
     };
     mine.browser.isOnline = false;
     theirs.browser.isOnline = false;
@@ -201,7 +201,7 @@ describe('[ADM8] an administrator’s device and the real server', () => {
     const [a = '', b = '', c = '', d = ''] = names.value.images;
     browser.lossRate = 0.3;
     const added = await browser.data.saveImage(photos.get('red') ?? new Blob(), 'product');
-    await browser.data.enqueue({ kind: 'deletePicture', shop: 'pc', id: 1, name: b });
+    await browser.data.enqueue({ kind: 'deleteImage', shop: 'pc', id: 1, name: b });
     const stored = (name: string) => ({ kind: 'stored', name }) as const;
     await browser.data.enqueue({
       kind: 'editProduct',
@@ -209,7 +209,7 @@ describe('[ADM8] an administrator’s device and the real server', () => {
       id: 1,
       base,
       fields: base.fields,
-      pictures: [stored(d), { kind: 'kept', id: added }, stored(a), stored(b), stored(c)],
+      images: [stored(d), { kind: 'kept', id: added }, stored(a), stored(b), stored(c)],
     });
     for (let round = 0; round < 40 && (await browser.data.outbox()).length > 0; round++) {
       await tab.engine.sync();

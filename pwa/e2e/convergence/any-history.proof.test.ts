@@ -147,7 +147,7 @@ const on = (name: string, step: (phone: Phone, shop: Shop, number: number) => Pr
       }),
   );
 
-const FAULTS: readonly Fault[] = ['none', 'none', 'none', 'lost', 'unanswered', 'doubled', 'refused', 'failed'];
+const FAULTS: readonly Fault[] = ['none', 'none', 'none', 'lost', 'unanswered', 'doubled', 'rejected', 'failed'];
 const LOST = Object.keys(LOST_ANSWERS) as LostAnswer[];
 
 const exchange = async (phone: Phone, fault: Fault = 'none'): Promise<void> => {
@@ -289,7 +289,7 @@ async function checkEnd({ server, phones }: Shop): Promise<void> {
   for (const { device, taps, isBehind } of phones) {
     expect(isBehind).toBe(false);
     // A quantity of a line that is not there is rejected.
-    expect((await device.data.outbox()).filter(({ refusal }) => refusal?.code !== 'not-found')).toEqual([]);
+    expect((await device.data.outbox()).filter(({ rejection }) => rejection?.code !== 'not-found')).toEqual([]);
     const said = server.listMessages(CHAT).filter((content) => contentsOf(taps).includes(content));
     expect(said).toEqual(contentsOf(taps));
   }

@@ -29,7 +29,7 @@ const CHAT = chatIdOf('demo-alice', PRODUCT);
 let dataDir: string;
 let server: ServerProcess;
 let url: string;
-let picture: Blob;
+let image: Blob;
 const members: Member[] = [];
 
 const startServer = async (): Promise<void> => {
@@ -48,7 +48,7 @@ beforeEach(async () => {
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'lime' } })
     .jpeg()
     .toBuffer();
-  picture = new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
+  image = new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
 });
 afterEach(async () => {
   for (const { device } of members.splice(0)) device.closeAll();
@@ -95,7 +95,7 @@ class Member {
 
   async say(): Promise<void> {
     this.#said += 1;
-    const photos = this.#said % PHOTO_EVERY === 0 ? [await this.data.chats.addPhoto(CHAT, picture)] : [];
+    const photos = this.#said % PHOTO_EVERY === 0 ? [await this.data.chats.addPhoto(CHAT, image)] : [];
     await this.data.chats.send(CHAT, { content: `${this.sub} says ${this.#said}`, photos });
   }
 
@@ -186,12 +186,12 @@ describe('[CHAT11] a chat on the real server', () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
     alice.lossRate = 1;
     await alice.data.chats.start(KNOWN);
-    const path = await alice.data.chats.addPhoto(CHAT, picture);
+    const path = await alice.data.chats.addPhoto(CHAT, image);
     await alice.data.chats.send(CHAT, { content: 'Look', photos: [path] });
     await alice.data.chats.send(CHAT, { content: 'Well?', photos: [] });
     await alice.restart();
     expect(contents(await alice.look())).toEqual(['Look', 'Well?']);
-    expect(await (await alice.data.chats.photo(path))?.bytes()).toEqual(await picture.bytes());
+    expect(await (await alice.data.chats.photo(path))?.bytes()).toEqual(await image.bytes());
     alice.lossRate = 0;
     await alice.restart();
     await expect.poll(async () => contents(await sam.look()), { timeout: 20_000 }).toEqual(['Look', 'Well?']);
@@ -207,7 +207,7 @@ describe('[CHAT11] a chat on the real server', () => {
     await expect.poll(() => alice.data.outbox(), { timeout: 10_000 }).toEqual([]);
     const session = new Map(alice.device.cookies);
     alice.device.cookies.clear();
-    await alice.data.chats.send(CHAT, { content: 'Look', photos: [await alice.data.chats.addPhoto(CHAT, picture)] });
+    await alice.data.chats.send(CHAT, { content: 'Look', photos: [await alice.data.chats.addPhoto(CHAT, image)] });
     await expect.poll(async () => (await alice.data.state()).needsSignIn, { timeout: 10_000 }).toBe(true);
     expect(await alice.look()).toMatchObject([{ content: 'Look', state: 'waiting' }]);
     for (const [name, value] of session) alice.device.cookies.set(name, value);
@@ -224,7 +224,7 @@ describe('[CHAT11] a chat on the real server', () => {
   it('loads a page’s request made before it has set its user', async () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
     await alice.data.chats.start(KNOWN);
-    const path = await alice.data.chats.addPhoto(CHAT, picture);
+    const path = await alice.data.chats.addPhoto(CHAT, image);
     await alice.data.chats.send(CHAT, { content: '', photos: [path] });
     await expect.poll(() => sam.look(), { timeout: 20_000 }).toHaveLength(1);
     const early = sam.device.openTab();

@@ -32,7 +32,7 @@ const { signal } = new AbortController();
 let app: TestApp;
 /** The same shop with another history, as after a backup was restored. */
 let restored: TestApp;
-let picture: Uint8Array;
+let image: Uint8Array;
 let opened: { close(): void }[] = [];
 let buyers = 0;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     startTestApp({ chats: { messageRate: WIDE } }),
   ]);
   for (const shop of [app, restored]) await stockCameras(shop, 1_000);
-  picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'lime' } })
+  image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'lime' } })
     .png()
     .toBuffer();
   await saveReply('Hello', 0);
@@ -186,7 +186,7 @@ async function openSeller() {
   device.line.headers = (await signIn(app, 'sam')).headers;
   const buyer = await openChatClient(app, name);
   await buyer.push(startOf(1));
-  const uploaded = await uploadPhotos(app, buyer, chat, [{ bytes: picture, type: 'image/png' }]);
+  const uploaded = await uploadPhotos(app, buyer, chat, [{ bytes: image, type: 'image/png' }]);
   const photo = String(uploaded.body['filePath']);
   await buyer.push(...Array.from({ length: MESSAGES - 1 }, () => messageOf(chat, 'Old')), messageOf(chat, '', [photo]));
   await device.exchange();
@@ -264,7 +264,7 @@ const WRITERS: Readonly<Record<string, () => Promise<Late>>> = {
     const { device, chat } = await openSeller();
     const data = openUserData(device.sub, device.idb);
     opened.push(data);
-    const path = await data.chats.addPhoto(chat, new Blob([new Uint8Array(picture)], { type: 'image/png' }));
+    const path = await data.chats.addPhoto(chat, new Blob([new Uint8Array(image)], { type: 'image/png' }));
     await data.chats.send(chat, { content: '', photos: [path] });
     const { store, client, sub: user } = device;
     const uploads = new PhotoUploads({ store, client, user, now: Date.now, onReleased: () => undefined });

@@ -7,7 +7,7 @@ import { runMoveOfShop } from '../support/move-run.ts';
 it.skipIf(POSTGRES_MISSING !== undefined)(
   'a device fetches no block again after its shop has moved',
   async () => {
-    const report = await runMoveOfShop({ products: 3_000, pictures: 60, orders: 5 });
+    const report = await runMoveOfShop({ products: 3_000, images: 60, orders: 5 });
     expect(report.blockCallsBefore).toBeGreaterThan(0);
     expect(report).toMatchObject({
       code: 0,
@@ -16,7 +16,7 @@ it.skipIf(POSTGRES_MISSING !== undefined)(
       isInSync: true,
       newDeviceRows: 3_000,
       orders: 5,
-      pictures: hasSwift ? 60 : undefined,
+      images: hasSwift ? 60 : undefined,
     });
   },
   120_000,

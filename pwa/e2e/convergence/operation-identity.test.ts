@@ -213,7 +213,9 @@ it('[CHAT14] an operation that the page of before has sent is applied once after
   old.version(2).stores({ outbox: '++op, state', meta: 'key' });
   await old.table('meta').add({ key: 'client', value: 'device-of-before' });
   for (const mutation of [add(1), add(2)])
-    await old.table('outbox').add({ mutation, line: null, createdAtMs: 0, state: 'waiting', seq: null, refusal: null });
+    await old
+      .table('outbox')
+      .add({ mutation, line: null, createdAtMs: 0, state: 'waiting', seq: null, rejection: null });
   old.close();
   // The page of before has sent the first one, and lost the answer.
   const { headers } = await signIn(app, 'alice');
@@ -251,7 +253,7 @@ it('[OUT2] a tap of a storage from so long ago that the server has forgotten it 
   await device.store.run((database) => database.meta.put({ key: 'client', value: client }));
   expect(await device.exchange()).toBe(true);
   const [entry] = await device.data.outbox();
-  expect(entry).toMatchObject({ mutation: add(1), refusal: { code: 'in-doubt' } });
+  expect(entry).toMatchObject({ mutation: add(1), rejection: { code: 'in-doubt' } });
   expect(await serverCart()).toEqual(['1×1', '2×2']);
   // The user decides; new taps are not in doubt.
   await device.data.sendAgain(entry?.id ?? '');

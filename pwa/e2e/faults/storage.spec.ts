@@ -72,12 +72,12 @@ test('[fault 42] a full device evicts images first, then other cached data, neve
   await page.goto('/?main=Lighting');
   await waitForCatalogue(page);
   await waitForOfflineReady(page);
-  const countPictures = (): Promise<number> =>
+  const countImages = (): Promise<number> =>
     page.evaluate(
       async (name) => ((await caches.has(name)) ? (await (await caches.open(name)).keys()).length : 0),
       IMAGE_CACHE,
     );
-  await expect.poll(countPictures).toBeGreaterThan(0);
+  await expect.poll(countImages).toBeGreaterThan(0);
   await signInAs(page, 'Bob');
   await page.context().route(PUSH, (route) => route.abort());
   await page.goto(`/?product=${CHOICE_ID}`);
@@ -89,7 +89,7 @@ test('[fault 42] a full device evicts images first, then other cached data, neve
   }));
   await demo.context.products.saveProducts('ayz', wordy);
   await expect(page.getByText('This device’s storage is full.')).toBeVisible({ timeout: 20_000 });
-  expect(await countPictures()).toBe(0);
+  expect(await countImages()).toBe(0);
   const product = page.getByRole('dialog', { name: 'Lamp 03' });
   await expect(product.getByText('In your cart (1)')).toBeVisible();
 

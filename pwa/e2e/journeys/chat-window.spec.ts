@@ -121,7 +121,7 @@ test('a message with a product shows at once, waits offline, is sent online, and
   await seller.context().close();
 });
 
-test('photos are attached, removed and sent, offline too; other files are refused with a reason', async ({
+test('photos are attached, removed and sent, offline too; other files are rejected with a reason', async ({
   page,
   browser,
   baseURL,

@@ -258,7 +258,7 @@ test('[fault 8] a rejected order shows both prices, or that no order was placed'
   await signInAs(page, 'Sam');
   const form = await openForm(page);
   await fillForm(page);
-  const refuse = (status: number, code: string, current?: unknown) =>
+  const reject = (status: number, code: string, current?: unknown) =>
     page.context().route('**/api/create-purchase', (route) =>
       route.fulfill({
         status,
@@ -266,16 +266,16 @@ test('[fault 8] a rejected order shows both prices, or that no order was placed'
         body: JSON.stringify({ type: 'about:blank', title: code, status, code, error: code, current }),
       }),
     );
-  await refuse(409, 'price-changed', { price: '980', total_amount: 980 });
+  await reject(409, 'price-changed', { price: '980', total_amount: 980 });
   await form.getByRole('button', { name: 'Pay $969' }).click();
   await expect(form.getByText('The price changed from $969 to $980. Nothing has been ordered yet.')).toBeVisible();
   await page.context().unroute('**/api/create-purchase');
-  await refuse(409, 'too-many-open-orders');
+  await reject(409, 'too-many-open-orders');
   await form.getByRole('button', { name: 'Pay $980' }).click();
   await expect(form.getByRole('alert')).toContainText('Не удалось создать заказ');
   await expect(form.getByRole('alert')).toContainText('You have too many unpaid orders.');
   await page.context().unroute('**/api/create-purchase');
-  await refuse(429, 'too-many-abandoned-orders');
+  await reject(429, 'too-many-abandoned-orders');
   await form.getByRole('button', { name: /^Pay/ }).click();
   await expect(form.getByRole('alert')).toContainText('Too many of your orders were deleted or not paid.');
   // The tab opened for the payment page is closed again.

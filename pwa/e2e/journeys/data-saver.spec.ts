@@ -38,13 +38,13 @@ async function choose(page: Page, label: string, choice: string): Promise<void> 
   await centre.getByLabel(label).selectOption(choice);
 }
 
-/** How long a slow device looks for one width of a picture: the choice is made before it has looked for all. */
+/** How long a slow device looks for one width of an image: the choice is made before it has looked for all. */
 const SLOW_MATCH_MS = 600;
 
 const takeImages = (): string[] => proxy.take().paths.filter((path) => path.startsWith('/images/'));
 
 test(
-  'data is counted as it comes over the network, and pictures are saved as chosen',
+  'data is counted as it comes over the network, and images are saved as chosen',
   { tag: '@proof' },
   async ({ page, errors }) => {
     await page.goto(`${proxy.url}/pcshop?main=Lighting`);
@@ -80,7 +80,7 @@ test(
     expect(loaded.filter((path) => !path.includes('/12/'))).toEqual([]);
     await product.getByRole('button', { name: 'Close the product' }).click();
 
-    // A choice takes effect on the cards that are on the screen, also while they are still being refused by a slow device.
+    // A choice takes effect on the cards that are on the screen, also while they are still being rejected by a slow device.
     const [worker] = page.context().serviceWorkers();
     await worker?.evaluate((ms) => {
       const match = caches.match.bind(caches);
@@ -106,7 +106,7 @@ test(
     const small = takeImages();
     expect(small.length).toBeGreaterThan(0);
     expect(small.filter((path) => !path.includes('-200.webp'))).toEqual([]);
-    // The browser reports pictures that the service worker holds back.
+    // The browser reports images that the service worker holds back.
     expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
     errors.length = 0;
   },

@@ -84,11 +84,11 @@ test('the manifest makes the app installable: its icons, shortcuts and screensho
     const reply = await page.request.get(`${app.url}${src}`);
     expect(reply.status(), src).toBe(200);
     if (sizes === 'any') continue;
-    const picture = await page.evaluate(async (address) => {
+    const image = await page.evaluate(async (address) => {
       const bitmap = await createImageBitmap(await (await fetch(address)).blob());
       return `${bitmap.width}x${bitmap.height}`;
     }, src as string);
-    expect(picture, src).toBe(sizes);
+    expect(image, src).toBe(sizes);
   }
 });
 

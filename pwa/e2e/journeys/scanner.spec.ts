@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { blur, drawCode, filmPicture } from '../support/code-pictures.ts';
+import { blur, drawCode, filmImage } from '../support/code-images.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { CHROMIUM_ARGUMENTS, findCameraChromium } from '../support/browser/find-chromium.ts';
 import { hasWholeCatalogue } from '../support/shops/stored-catalogue.ts';
@@ -29,8 +29,8 @@ const scanButton = (page: Page): Locator => page.getByRole('button', { name: 'Sc
 const scanner = (page: Page): Locator => page.getByRole('dialog', { name: 'Scan a barcode or QR code' });
 
 /** Shows a code to the camera, opens the scanner, and expects it to open a product. */
-async function scanProduct(page: Page, picture: Buffer, address: RegExp): Promise<void> {
-  await filmPicture(FILM, picture);
+async function scanProduct(page: Page, image: Buffer, address: RegExp): Promise<void> {
+  await filmImage(FILM, image);
   await scanButton(page).click();
   await expect(page).toHaveURL(address);
   await expect(scanner(page)).toHaveCount(0);
@@ -74,13 +74,13 @@ test(
     await scanProduct(page, label, /\/smartshop\?product=5$/);
     expect(await countOpenCameras(page)).toBe(0);
 
-    // A picture without a code: the other ways stay open, and closing turns the camera off.
-    await filmPicture(FILM, await drawCode('nothing to see', 'QRCode'));
+    // An image without a code: the other ways stay open, and closing turns the camera off.
+    await filmImage(FILM, await drawCode('nothing to see', 'QRCode'));
     await scanButton(page).click();
     await expect(scanner(page).getByText('This is not the code of a product.')).toBeVisible();
     await expect(scanner(page).getByText('nothing to see')).toBeVisible();
     expect(await countOpenCameras(page)).toBe(0);
-    await filmPicture(FILM, await blur(barcode));
+    await filmImage(FILM, await blur(barcode));
     await scanner(page).getByRole('button', { name: 'Scan again' }).click();
     await expect(scanner(page).getByText('Hold the code inside the frame.')).toBeVisible();
     expect(await countOpenCameras(page)).toBe(1);
@@ -101,7 +101,7 @@ test(
     await page.reload();
     await scanProduct(page, barcode, /\/pcshop\?product=31$/);
 
-    // A camera that is not allowed leaves a picture and the number as ways.
+    // A camera that is not allowed leaves an image and the number as ways.
     await context.clearPermissions();
     await scanButton(page).click();
     await expect(scanner(page).getByText(/The camera is not allowed here/)).toBeVisible();

@@ -22,7 +22,7 @@ test('a sort lists the whole shop cheapest first, in pages, and offline', async 
   expect(all).toEqual(all.toSorted((a, b) => a - b));
 
   await page.context().setOffline(false);
-  // Without a network, pictures that were never shown are missing.
+  // Without a network, images that were never shown are missing.
   expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
 });
 

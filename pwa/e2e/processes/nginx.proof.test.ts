@@ -47,7 +47,7 @@ const call = (
     sent.end(body);
   });
 
-/** @throws Error when it is refused */
+/** @throws Error when it is rejected */
 const openSocketThroughProxy = async (): Promise<WebSocket> => {
   const socket = new WebSocket(`wss://127.0.0.1:${nginx.securePort}/realtime`, {
     rejectUnauthorized: false,
@@ -84,7 +84,7 @@ describe.skipIf(NGINX_MISSING !== undefined)(
       await app.stop();
     });
 
-    it('redirects pages to https, and refuses calls that came in the clear', async () => {
+    it('redirects pages to https, and rejects calls that came in the clear', async () => {
       await startShop();
       await startProxy();
       expect(await callPlain('/pcshop?q=a%20b')).toEqual({ status: 308, location: `https://${HOST}/pcshop?q=a%20b` });
@@ -119,7 +119,7 @@ describe.skipIf(NGINX_MISSING !== undefined)(
       socket.close();
     });
 
-    it('refuses no socket and no call while its nodes stop and start again one after the other', async () => {
+    it('rejects no socket and no call while its nodes stop and start again one after the other', async () => {
       const startNode = (port: number): Promise<TestApp> =>
         startShop({ STOP_DELAY: '0.5' }, { listener: createListener({ port, host: '127.0.0.1' }) });
       const nodes = [await startNode(0), await startNode(0)];

@@ -240,7 +240,7 @@ describe('a product that was replaced under its id while a device was offline', 
       expect(card).toMatchObject({ title: 'Chair', good_quantity: 1 });
       expect(card?.life).toBeGreaterThan(seen ?? Infinity);
       expect((await tab.data.cart()).map(({ product_id }) => product_id)).toEqual([2]);
-      expect((await tab.data.outbox()).map(({ mutation, refusal }) => [mutation.name, refusal?.code])).toEqual([
+      expect((await tab.data.outbox()).map(({ mutation, rejection }) => [mutation.name, rejection?.code])).toEqual([
         ['addCartItem', 'not-found'],
       ]);
       // The buyer has ordered the earlier product, and may ask about it.

@@ -38,8 +38,8 @@ export interface PhotoFile {
 /** Returns an image file of one colour, each channel 0 or 255. */
 export async function makePhoto(colour: readonly [number, number, number], type: 'jpeg' | 'png'): Promise<PhotoFile> {
   const [r, g, b] = colour;
-  const picture = sharp({ create: { width: 1_200, height: 800, channels: 3, background: { r, g, b } } });
-  return { name: `lamp.${type}`, mimeType: `image/${type}`, buffer: await picture.toFormat(type).toBuffer() };
+  const image = sharp({ create: { width: 1_200, height: 800, channels: 3, background: { r, g, b } } });
+  return { name: `lamp.${type}`, mimeType: `image/${type}`, buffer: await image.toFormat(type).toBuffer() };
 }
 
 /** Attaches files with the button and waits until they can be sent. */

@@ -16,7 +16,7 @@ import type { Tab } from './device.ts';
 /** A shop that moves while a device has it. */
 export interface MoveRun {
   readonly products: number;
-  readonly pictures: number;
+  readonly images: number;
   readonly orders: number;
 }
 
@@ -38,8 +38,8 @@ export interface MoveReport {
   readonly newDeviceRows: number;
   /** Orders after the move. */
   readonly orders: number;
-  /** Pictures that a node with an empty folder serves; undefined: without a bucket. */
-  readonly pictures: number | undefined;
+  /** Images that a node with an empty folder serves; undefined: without a bucket. */
+  readonly images: number | undefined;
 }
 
 const isBlock = (url: string): boolean => url.includes('/api/sync/blocks/');
@@ -48,7 +48,7 @@ const isBlock = (url: string): boolean => url.includes('/api/sync/blocks/');
  * Fills a shop on SQLite and disk, syncs a device, moves the shop to PostgreSQL and a bucket, and syncs the device again with a node that has an
  * empty folder.
  */
-export async function runMoveOfShop({ products, pictures, orders }: MoveRun): Promise<MoveReport> {
+export async function runMoveOfShop({ products, images, orders }: MoveRun): Promise<MoveReport> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-move-run-'));
   const dataDir = join(folder, 'data');
   await using resources = new AsyncDisposableStack();
@@ -57,7 +57,7 @@ export async function runMoveOfShop({ products, pictures, orders }: MoveRun): Pr
   let app: TestApp = await startTestApp({ dataDir, env: sqlite });
   resources.defer(() => app.stop());
   await fill(app, products);
-  for (let number = 1; number <= pictures; number += 1) {
+  for (let number = 1; number <= images; number += 1) {
     await app.context.blobs.put(`PCProducts/${number}/1.webp`, Buffer.alloc(20_000, `picture ${number} `));
   }
   const buyers = await addBuyers(app.context, orders, 0);
@@ -125,7 +125,7 @@ export async function runMoveOfShop({ products, pictures, orders }: MoveRun): Pr
     isInSync,
     newDeviceRows: total,
     orders: await countOrders(app),
-    pictures: swift && (await countPictures(app, pictures)),
+    images: swift && (await countImages(app, images)),
   };
 }
 
@@ -145,9 +145,9 @@ async function countOrders({ context }: TestApp): Promise<number> {
   return rows.length;
 }
 
-async function countPictures({ context }: TestApp, pictures: number): Promise<number> {
+async function countImages({ context }: TestApp, images: number): Promise<number> {
   let found = 0;
-  for (let number = 1; number <= pictures; number += 1) {
+  for (let number = 1; number <= images; number += 1) {
     if (await context.blobs.find(`PCProducts/${number}/1.webp`)) found += 1;
   }
   return found;

@@ -61,7 +61,7 @@ describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT30] a device that version %s fille
     const { operation } = entry ?? {};
     if (operation?.kind !== 'addProduct') throw new Error('No product waits to be added');
     expect(operation.fields).toMatchObject({ title: 'Added offline' });
-    const [image] = operation.pictures;
+    const [image] = operation.images;
     expect((await admin.image(image ?? ''))?.size).toBeGreaterThan(100);
     expect(await admin.orders()).toHaveLength(1);
     admin.close();

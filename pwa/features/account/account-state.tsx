@@ -13,7 +13,7 @@ export function AccountState() {
   const isBlocked = useUserDataBlocked();
   const account = useUserData(async (data) => {
     const state = await data.state();
-    return { ...state, pendingCount: (await data.outbox()).filter(({ refusal }) => refusal === null).length };
+    return { ...state, pendingCount: (await data.outbox()).filter(({ rejection }) => rejection === null).length };
   });
   return (
     <div role="status">

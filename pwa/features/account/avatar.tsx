@@ -3,11 +3,11 @@ import styles from './avatar.module.css';
 
 interface AvatarProps {
   readonly name: string;
-  /** The URL of the user's picture, or empty. */
+  /** The URL of the user's image, or empty. */
   readonly src: string;
 }
 
-/** A user's picture; the first letter of the name without one, or if it cannot be loaded. */
+/** A user's image; the first letter of the name without one, or if it cannot be loaded. */
 export function Avatar({ name, src }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string>();
   return (

@@ -9,7 +9,7 @@ interface UserLineProps {
   readonly children?: ReactNode;
 }
 
-/** The signed-in user's picture, name and e-mail address. */
+/** The signed-in user's image, name and e-mail address. */
 export const UserLine = ({ user, children }: UserLineProps) => (
   <div className={styles['line']}>
     <Avatar name={user.name || user.email} src={user.picture} />

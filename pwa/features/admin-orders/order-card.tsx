@@ -99,7 +99,7 @@ export function OrderCard({ order, isOpen, onToggle, draft, isPending, rejectedC
   );
 }
 
-/** What tells orders apart at a glance: picture, title, buyer, city, total and state. */
+/** What tells orders apart at a glance: image, title, buyer, city, total and state. */
 const OrderLine = ({ order }: { readonly order: AdminOrder }) => (
   <>
     <span className={styles['picture']}>

@@ -54,8 +54,8 @@ type OrderEntry = AdminEntry & { readonly operation: OrderOperation };
 const isOrderEntry = (entry: AdminEntry): entry is OrderEntry =>
   entry.operation.kind === 'setShipment' || entry.operation.kind === 'deleteOrder';
 
-const toRejected = ({ op, operation, refusal }: OrderEntry): readonly RejectedChange[] =>
-  refusal ? [{ op, operation, code: refusal.code, current: (refusal.current ?? null) as AdminOrder | null }] : [];
+const toRejected = ({ op, operation, rejection }: OrderEntry): readonly RejectedChange[] =>
+  rejection ? [{ op, operation, code: rejection.code, current: (rejection.current ?? null) as AdminOrder | null }] : [];
 
 /** Changes of orders; each promise resolves when the change is stored on the device. */
 export interface OrderChanges {

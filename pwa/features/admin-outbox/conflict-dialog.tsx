@@ -14,7 +14,7 @@ interface ConflictDialogProps {
 /** Resolves a conflict with another administrator's change: each field's value is chosen or written. */
 export function ConflictDialog({ op, onClose }: ConflictDialogProps) {
   const { entry, choices, choose, problems, canSave, isSaving, save } = useConflict(op);
-  const [result, setResult] = useState<'applied' | 'waiting' | 'refused' | 'failed'>();
+  const [result, setResult] = useState<'applied' | 'waiting' | 'rejected' | 'failed'>();
   if (result === 'applied')
     return (
       <Alert

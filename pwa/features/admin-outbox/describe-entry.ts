@@ -10,8 +10,8 @@ export function describeEntry(operation: AdminOperation): string {
       return outbox.added(operation.fields.title);
     case 'editProduct':
       return outbox.edited(operation.fields.title);
-    case 'deletePicture':
-      return outbox.pictureDeleted(operation.id);
+    case 'deleteImage':
+      return outbox.imageDeleted(operation.id);
     case 'deleteProduct':
       return outbox.deleted(nameOf(operation));
     case 'restoreProduct':

@@ -25,14 +25,14 @@ const CAN_OPEN: ReadonlySet<AdminOperation['kind']> = new Set(['addProduct', 'ed
 
 /** One operation of the outbox with its possible actions. */
 export function OutboxEntry({ entry, actions }: OutboxEntryProps) {
-  const { operation, state, refusal, createdAtMs } = entry;
+  const { operation, state, rejection, createdAtMs } = entry;
   return (
     <li className={styles['entry']} data-state={state}>
       <p dir="auto">{describeEntry(operation)}</p>
       <p className={styles['soft']}>
         {texts[state]} · {formatTime(new Date(createdAtMs).toISOString())}
       </p>
-      {refusal && <p className={styles['reason']}>{serverSentence(refusal.detail)}</p>}
+      {rejection && <p className={styles['reason']}>{serverSentence(rejection.detail)}</p>}
       {actions && <Tools entry={entry} {...actions} />}
     </li>
   );
@@ -52,10 +52,10 @@ function Tools({
           {texts.decide}
         </Button>
       )}
-      {(state === 'refused' ? CAN_OPEN.has(operation.kind) : isWaitingAddition) && (
+      {(state === 'rejected' ? CAN_OPEN.has(operation.kind) : isWaitingAddition) && (
         <Button onClick={onOpen}>{texts.edit}</Button>
       )}
-      {state === 'refused' && <Button onClick={onSendAgain}>{texts.sendAgain}</Button>}
+      {state === 'rejected' && <Button onClick={onSendAgain}>{texts.sendAgain}</Button>}
       <Button onClick={onDiscard}>{texts.discard}</Button>
     </div>
   );

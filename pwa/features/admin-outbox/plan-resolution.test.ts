@@ -13,11 +13,11 @@ const entry: AdminEntry = {
     base: { version: 2, fields: FIELDS },
     // `link` is the other administrator's change, merged by the engine.
     fields: { ...FIELDS, title: 'My lamp', price: '7', link: 'https://their.example/' },
-    pictures: null,
+    images: null,
   },
   createdAtMs: 0,
   state: 'conflict',
-  refusal: null,
+  rejection: null,
   conflict: {
     base: { version: 9, fields: { ...FIELDS, title: 'Their lamp', price: '8', link: 'https://their.example/' } },
     fields: [

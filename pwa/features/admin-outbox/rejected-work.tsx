@@ -14,7 +14,7 @@ const { outbox } = adminMessages;
 /** Tells outside of the administration that changes were rejected with an administrator's access, and shows them for reading. */
 export function RejectedWork() {
   const [isOpen, setOpen] = useState(false);
-  const entries = useAdminOutbox().entries.filter(({ refusal }) => refusal?.code === 'access-revoked');
+  const entries = useAdminOutbox().entries.filter(({ rejection }) => rejection?.code === 'access-revoked');
   if (entries.length === 0) return null;
   return (
     <>

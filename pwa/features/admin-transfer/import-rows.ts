@@ -115,5 +115,5 @@ const placeOf = ({ row, line }: SourceRow): Pick<RowRemark, 'row' | 'line'> => (
 
 const describeFailure = (failure: Exclude<CallResult<unknown>, { ok: true }>): string =>
   failure.problem === 'rejected'
-    ? adminTransferMessages.refused(failure.detail)
+    ? adminTransferMessages.rejected(failure.detail)
     : adminTransferMessages.callProblems[failure.problem];

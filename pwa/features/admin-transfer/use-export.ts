@@ -51,5 +51,5 @@ type Failure = Extract<CallResult<unknown>, { ok: false }>;
 
 const describeFailure = (failure: Failure): string =>
   failure.problem === 'rejected'
-    ? adminTransferMessages.refused(failure.detail)
+    ? adminTransferMessages.rejected(failure.detail)
     : adminTransferMessages.callProblems[failure.problem];

@@ -24,9 +24,9 @@ export function useOrders(): Orders | null | undefined {
   return useUserRead(async (data) => {
     const orders = await data.orders();
     const state = await data.state();
-    const rejectedDeletions = (await data.outbox()).flatMap(({ id, mutation, refusal }) =>
-      mutation.name === 'deleteOrder' && refusal
-        ? [{ id, paymentId: mutation.args.payment_id, code: refusal.code }]
+    const rejectedDeletions = (await data.outbox()).flatMap(({ id, mutation, rejection }) =>
+      mutation.name === 'deleteOrder' && rejection
+        ? [{ id, paymentId: mutation.args.payment_id, code: rejection.code }]
         : [],
     );
     return { orders, state, rejectedDeletions };

@@ -15,7 +15,7 @@ interface CameraViewProps {
   readonly onCodes: (codes: readonly FoundCode[]) => void;
 }
 
-/** The camera's picture with the frame for the code, its light and the choice of a camera; or why there is none. */
+/** The camera's image with the frame for the code, its light and the choice of a camera; or why there is none. */
 export function CameraView({ reading, onCodes }: CameraViewProps) {
   const { camera, problem, choose, tryAgain } = useCamera();
   const video = useRef<HTMLVideoElement>(null);

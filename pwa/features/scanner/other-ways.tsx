@@ -5,7 +5,7 @@ import type { FoundCode } from '#pwa/platform/scanner/found-code.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
-import { openPicture } from './open-picture.ts';
+import { openImage } from './open-image.ts';
 import styles from './scanner.module.css';
 import type { CodeReading } from './use-code-reader.ts';
 
@@ -14,7 +14,7 @@ interface OtherWaysProps {
   readonly onCodes: (codes: readonly FoundCode[]) => void;
 }
 
-/** The ways to a product without a camera: a picture of the code, or the number below it. */
+/** The ways to a product without a camera: an image of the code, or the number below it. */
 export function OtherWays({ reading, onCodes }: OtherWaysProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -27,15 +27,15 @@ export function OtherWays({ reading, onCodes }: OtherWaysProps) {
     setWrong(!isBarcode);
     if (isBarcode) onCodes([{ text: number, isUpcE: false }]);
   };
-  const readPicture = async (file: File): Promise<void> => {
+  const readImage = async (file: File): Promise<void> => {
     setMessage(scannerMessages.reading);
-    const picture = await openPicture(file).catch(() => undefined);
-    if (!picture) {
-      setMessage(scannerMessages.badPicture);
+    const image = await openImage(file).catch(() => undefined);
+    if (!image) {
+      setMessage(scannerMessages.badImage);
       return;
     }
     try {
-      const codes = await reading.read(picture);
+      const codes = await reading.read(image);
       setMessage(codes.length === 0 ? scannerMessages.noCode : '');
       if (codes.length > 0) onCodes(codes);
     } catch {
@@ -76,14 +76,14 @@ export function OtherWays({ reading, onCodes }: OtherWaysProps) {
         hidden
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same picture may be chosen a second time.
+          // The same image may be chosen a second time.
           target.value = '';
-          if (file) void readPicture(file);
+          if (file) void readImage(file);
         }}
       />
       <Button onClick={() => input.current?.click()}>
         <LazyIcon name="image" />
-        {scannerMessages.picture}
+        {scannerMessages.image}
       </Button>
       <p className={styles['message']} role="status">
         {message}

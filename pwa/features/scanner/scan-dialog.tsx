@@ -18,7 +18,7 @@ interface ScanDialogProps {
   readonly onClose: () => void;
 }
 
-/** Reads a barcode or QR code: by the camera, from a picture, or as a number. */
+/** Reads a barcode or QR code: by the camera, from an image, or as a number. */
 export function ScanDialog({ result, onCodes, onClose }: ScanDialogProps) {
   const reading = useCodeReader();
   return (

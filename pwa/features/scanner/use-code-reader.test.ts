@@ -4,8 +4,8 @@ import { createReading } from './use-code-reader.ts';
 
 const CODE: FoundCode = { text: '4006381333931', isUpcE: false };
 
-/** A picture that knows whether its memory was freed. */
-function createPicture(): ImageBitmap & { readonly isClosed: () => boolean } {
+/** An image that knows whether its memory was freed. */
+function createImage(): ImageBitmap & { readonly isClosed: () => boolean } {
   let isClosed = false;
   return {
     width: 1,
@@ -17,16 +17,16 @@ function createPicture(): ImageBitmap & { readonly isClosed: () => boolean } {
   };
 }
 
-test('a picture that is ready after the dialog has closed opens no reader and has no codes', async () => {
+test('an image that is ready after the dialog has closed opens no reader and has no codes', async () => {
   let opened = 0;
   const reading = createReading(async () => {
     opened += 1;
     return { read: async () => [CODE], close: () => undefined };
   });
   reading.close();
-  const picture = createPicture();
-  expect(await reading.read(picture)).toEqual([]);
-  expect([opened, picture.isClosed()]).toEqual([0, true]);
+  const image = createImage();
+  expect(await reading.read(image)).toEqual([]);
+  expect([opened, image.isClosed()]).toEqual([0, true]);
 });
 
 test('codes that are found after the dialog has closed are dropped, and the reader is closed', async () => {
@@ -39,7 +39,7 @@ test('codes that are found after the dialog has closed are dropped, and the read
     },
   };
   const reading = createReading(async () => reader);
-  const codes = reading.read(createPicture());
+  const codes = reading.read(createImage());
   reading.close();
   found.resolve([CODE]);
   expect(await codes).toEqual([]);
@@ -48,7 +48,7 @@ test('codes that are found after the dialog has closed are dropped, and the read
 
 test('a code without text does not stop the search for others', async () => {
   const reader: CodeReader = { read: async () => [{ text: ' ', isUpcE: false }], close: () => undefined };
-  expect(await createReading(async () => reader).read(createPicture())).toEqual([]);
+  expect(await createReading(async () => reader).read(createImage())).toEqual([]);
 });
 
 test('a reader that did not open is opened again for the next picture', async () => {
@@ -58,6 +58,6 @@ test('a reader that did not open is opened again for the next picture', async ()
     if (attempts === 1) throw new Error('offline');
     return { read: async () => [CODE], close: () => undefined };
   });
-  await expect(reading.read(createPicture())).rejects.toThrow('offline');
-  expect(await reading.read(createPicture())).toEqual([CODE]);
+  await expect(reading.read(createImage())).rejects.toThrow('offline');
+  expect(await reading.read(createImage())).toEqual([CODE]);
 });

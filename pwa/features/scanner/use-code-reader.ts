@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { openCodeReader } from '#pwa/platform/scanner/open-code-reader.ts';
 import type { CodeReader, FoundCode } from '#pwa/platform/scanner/found-code.ts';
 
-/** Reads pictures with one reader, opened on first use. */
+/** Reads images with one reader, opened on first use. */
 export interface CodeReading {
-  /** Takes over the picture. @throws Error when the reader is not on the device and cannot be fetched; the next call tries again */
-  readonly read: (picture: ImageBitmap) => Promise<readonly FoundCode[]>;
+  /** Takes over the image. @throws Error when the reader is not on the device and cannot be fetched; the next call tries again */
+  readonly read: (image: ImageBitmap) => Promise<readonly FoundCode[]>;
 }
 
 /** Returns the reading of a dialog, which ends with it. */
@@ -15,7 +15,7 @@ export function useCodeReader(): CodeReading {
   return reading;
 }
 
-/** Creates a reading; `close` ends it for good. After that pictures are dropped and have no codes. */
+/** Creates a reading; `close` ends it for good. After that images are dropped and have no codes. */
 export function createReading(open = openCodeReader): CodeReading & { readonly close: () => void } {
   let opened: Promise<CodeReader> | undefined;
   let isClosed = false;
@@ -27,14 +27,14 @@ export function createReading(open = openCodeReader): CodeReading & { readonly c
     opened = undefined;
   };
   return {
-    async read(picture) {
+    async read(image) {
       if (isClosed) {
-        picture.close();
+        image.close();
         return [];
       }
       opened ??= open();
       try {
-        const codes = await (await opened).read(picture);
+        const codes = await (await opened).read(image);
         return isClosed ? [] : codes.filter(({ text }) => text.trim() !== '');
       } catch (error) {
         release();

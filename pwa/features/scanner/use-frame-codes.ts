@@ -28,8 +28,8 @@ export function useFrameCodes({ video, camera, reading, onCodes }: FrameCodesOpt
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const readFrame = async (): Promise<void> => {
-      const picture = await grabFrame(video.current);
-      const codes = picture ? await reading.read(picture) : [];
+      const image = await grabFrame(video.current);
+      const codes = image ? await reading.read(image) : [];
       if (isOver) return;
       if (codes.length > 0) report(codes);
       else timer = setTimeout(run, PAUSE_MS);
@@ -49,7 +49,7 @@ export function useFrameCodes({ video, camera, reading, onCodes }: FrameCodesOpt
   return { isReaderMissing, readAgain: () => setReaderMissing(false) };
 }
 
-/** Returns the picture on the screen; undefined before the first one, and when the camera has just been closed. */
+/** Returns the image on the screen; undefined before the first one, and when the camera has just been closed. */
 async function grabFrame(video: HTMLVideoElement | null): Promise<ImageBitmap | undefined> {
   if (!video || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return undefined;
   return createImageBitmap(video).catch(() => undefined);

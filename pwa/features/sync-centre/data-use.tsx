@@ -16,7 +16,7 @@ import styles from './sync-centre.module.css';
 
 const REFRESH_MS = 3_000;
 
-/** The data saver: which pictures and descriptions are fetched, what this month's data was used for, and how to clear the pictures. */
+/** The data saver: which images and descriptions are fetched, what this month's data was used for, and how to clear the images. */
 export function DataUse() {
   const [result, setResult] = useState('');
   const clear = async (): Promise<void> => {

@@ -16,7 +16,7 @@ test('diagnostics contain operations and results, but no personal data and no pr
         id: 'operation-7',
         mutation: { name: 'deleteOrder', args: { payment_id: 'ord_secret' } },
         createdAtMs: Date.parse('2026-11-21T11:59:00.000Z'),
-        refusal: { code: 'payment-in-progress', detail: 'Lamp of Alice', current: { title: 'Lamp' } },
+        rejection: { code: 'payment-in-progress', detail: 'Lamp of Alice', current: { title: 'Lamp' } },
       },
     ],
   });
@@ -25,7 +25,7 @@ test('diagnostics contain operations and results, but no personal data and no pr
     isOnline: true,
     isAppTooLarge: true,
     account: { differences: 2 },
-    operations: [{ id: 'operation-7', name: 'deleteOrder', ageSeconds: 60, refusedWith: 'payment-in-progress' }],
+    operations: [{ id: 'operation-7', name: 'deleteOrder', ageSeconds: 60, rejectedWith: 'payment-in-progress' }],
   });
   expect(text).not.toMatch(/ord_secret|Lamp|Alice/);
 });

@@ -18,12 +18,12 @@ export interface DiagnosticFacts {
 
 /** Formats the facts as JSON for support. Contains operations and their results, but no personal data, titles or ids of products. */
 export function writeDiagnostics({ nowMs, outbox, ...facts }: DiagnosticFacts): string {
-  const operations = outbox.map(({ id, mutation, createdAtMs, refusal }) => ({
+  const operations = outbox.map(({ id, mutation, createdAtMs, rejection }) => ({
     id,
     name: mutation.name,
     ageSeconds: Math.round((nowMs - createdAtMs) / 1_000),
     // The code only: the details of a rejection may name the product.
-    refusedWith: refusal?.code ?? null,
+    rejectedWith: rejection?.code ?? null,
   }));
   return `${JSON.stringify({ writtenAt: new Date(nowMs).toISOString(), ...facts, operations }, null, 2)}\n`;
 }

@@ -19,7 +19,7 @@ export const Operations = ({ pending, rejected, titles }: Outbox) => (
   <>
     {rejected.length > 0 && (
       <section className={styles['part']}>
-        <h3>{syncCentreMessages.refused}</h3>
+        <h3>{syncCentreMessages.rejected}</h3>
         <ul>
           {rejected.map((entry) => (
             <RejectedOperation key={entry.id} entry={entry} titles={titles} />
@@ -52,7 +52,7 @@ function RejectedOperation({ entry, titles }: { readonly entry: OutboxEntry } & 
   return (
     <li className={styles['operation']}>
       <p>{describeOperation(entry.mutation, titles)}</p>
-      <p className={styles['reason']}>{errorMessage(entry.refusal?.code ?? '')}</p>
+      <p className={styles['reason']}>{errorMessage(entry.rejection?.code ?? '')}</p>
       <p className={styles['soft']}>{formatTime(new Date(entry.createdAtMs).toISOString())}</p>
       {isEditing && (
         <EditQuantity

@@ -28,8 +28,8 @@ export function useOutbox(): Outbox | undefined {
   const { data: cards } = useCards(CART_SHOP.key, found?.entries.flatMap(productIdOf) ?? NO_IDS);
   if (!found) return undefined;
   return {
-    pending: found.entries.filter(({ refusal }) => refusal === null),
-    rejected: found.entries.filter(({ refusal }) => refusal !== null),
+    pending: found.entries.filter(({ rejection }) => rejection === null),
+    rejected: found.entries.filter(({ rejection }) => rejection !== null),
     state: found.state,
     titles: {
       ofProduct: (id) => cards?.find((card) => card.id === id)?.title,

@@ -8,7 +8,7 @@ export const useRejectedCount = (showsOrders: boolean): number =>
   useUserData(
     async (data) =>
       (await data.outbox()).filter(
-        ({ mutation, refusal }) => refusal !== null && !(showsOrders && mutation.name === 'deleteOrder'),
+        ({ mutation, rejection }) => rejection !== null && !(showsOrders && mutation.name === 'deleteOrder'),
       ).length,
     [showsOrders],
   ) ?? 0;

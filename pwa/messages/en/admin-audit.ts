@@ -12,7 +12,7 @@ export const adminAuditMessages = localized('adminAuditMessages', {
     'restore-product': 'Restored a product',
     'import-product': 'Imported a product',
     'import-products': 'Imported products',
-    'upload-pictures': 'Uploaded images for a new product',
+    'upload-images': 'Uploaded images for a new product',
     'upload-editor-picture': 'Uploaded an image for a description',
     'add-pictures': 'Added images',
     'add-picture': 'Added an image',

@@ -140,5 +140,5 @@ export const adminTransferMessages = localized('adminTransferMessages', {
     'read-only': 'The server’s database is read-only right now.',
     'device-error': 'This browser’s storage is not working.',
   } satisfies Record<SyncProblem, string>,
-  refused: (reason: string) => `Rejected by the shop: ${reason}`,
+  rejected: (reason: string) => `Rejected by the shop: ${reason}`,
 });

@@ -12,7 +12,7 @@ export const chatMessages = localized('chatMessages', {
   sides: { buyer: 'Buyer', seller: 'Seller' },
   you: 'You',
   typing: { buyer: 'Buyer is typing...', seller: 'Seller is typing...' },
-  states: { waiting: 'Pending', sent: 'Sent', read: 'Read', refused: 'Not sent' },
+  states: { waiting: 'Pending', sent: 'Sent', read: 'Read', rejected: 'Not sent' },
   sendAgain: 'Send again',
   discard: 'Discard',
   incoming: (side: string, text: string) => `${side}: ${text}`,

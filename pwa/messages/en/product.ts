@@ -45,7 +45,7 @@ export const productMessages = localized('productMessages', {
 /** Texts of galleries of photos and the full-screen viewer. */
 export const galleryMessages = localized('galleryMessages', {
   label: 'Photos',
-  picture: (title: string, number: number) => `${title}, photo ${number}`,
+  image: (title: string, number: number) => `${title}, photo ${number}`,
   enlarge: (title: string, number: number) => `${title}, photo ${number}: open full screen`,
   fullscreen: 'Photo in full screen',
   close: 'Close full screen',

@@ -28,10 +28,10 @@ export const scannerMessages = localized('scannerMessages', {
   },
 
   otherWays: 'Without the camera',
-  picture: 'Choose a photo',
+  image: 'Choose a photo',
   reading: 'Reading the photo…',
   noCode: 'No code was found in this photo. Try one taken closer, sharp and without glare.',
-  badPicture: 'This file cannot be opened as a photo. Choose a JPEG, PNG or WebP.',
+  badImage: 'This file cannot be opened as a photo. Choose a JPEG, PNG or WebP.',
   onDevice: 'Photos are read on this device and never sent.',
   number: 'Number under the barcode',
   find: 'Find',

@@ -16,8 +16,8 @@ export const syncCentreMessages = localized('syncCentreMessages', {
   syncNow: 'Sync now',
   waiting: 'Pending changes',
   nothingWaits: 'All changes are synced.',
-  refused: 'Rejected by the shop',
-  refusedNotice: (count: number) =>
+  rejected: 'Rejected by the shop',
+  rejectedNotice: (count: number) =>
     count === 1 ? 'The shop rejected one of your changes.' : `The shop rejected ${count} of your changes.`,
   look: 'View',
   edit: 'Edit',

@@ -151,5 +151,5 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
     'read-only': 'База данных сервера сейчас доступна только для чтения.',
     'device-error': 'Хранилище браузера не работает.',
   },
-  refused: (reason) => `Отклонено магазином: ${reason}`,
+  rejected: (reason) => `Отклонено магазином: ${reason}`,
 };

@@ -12,7 +12,7 @@ export const chatMessages: typeof english.chatMessages = {
   sides: { buyer: 'Покупатель', seller: 'Продавец' },
   you: 'Вы',
   typing: { buyer: 'Покупатель печатает…', seller: 'Продавец печатает…' },
-  states: { waiting: 'Ожидает отправки', sent: 'Отправлено', read: 'Прочитано', refused: 'Не отправлено' },
+  states: { waiting: 'Ожидает отправки', sent: 'Отправлено', read: 'Прочитано', rejected: 'Не отправлено' },
   sendAgain: 'Отправить снова',
   discard: 'Удалить',
   incoming: (side, text) => `${side}: ${text}`,

@@ -42,7 +42,7 @@ export const productMessages: typeof english.productMessages = {
 
 export const galleryMessages: typeof english.galleryMessages = {
   label: 'Фото',
-  picture: (title, number) => `${title}, фото ${number}`,
+  image: (title, number) => `${title}, фото ${number}`,
   enlarge: (title, number) => `${title}, фото ${number}: открыть на весь экран`,
   fullscreen: 'Фото на весь экран',
   close: 'Выйти из полноэкранного режима',

@@ -29,10 +29,10 @@ export const scannerMessages: typeof english.scannerMessages = {
   },
 
   otherWays: 'Без камеры',
-  picture: 'Выбрать фото',
+  image: 'Выбрать фото',
   reading: 'Фото читается…',
   noCode: 'На этом фото код не найден. Снимите ближе, резче и без бликов.',
-  badPicture: 'Этот файл не открывается как фото. Выберите JPEG, PNG или WebP.',
+  badImage: 'Этот файл не открывается как фото. Выберите JPEG, PNG или WebP.',
   onDevice: 'Фото читаются на этом устройстве и никуда не отправляются.',
   number: 'Цифры под штрихкодом',
   find: 'Найти',

@@ -16,8 +16,8 @@ export const syncCentreMessages: typeof english.syncCentreMessages = {
   syncNow: 'Синхронизировать',
   waiting: 'Неотправленные изменения',
   nothingWaits: 'Все изменения синхронизированы.',
-  refused: 'Отклонено магазином',
-  refusedNotice: (count) =>
+  rejected: 'Отклонено магазином',
+  rejectedNotice: (count) =>
     count === 1
       ? 'Магазин отклонил одно из ваших изменений.'
       : `Магазин отклонил ${counted(count, 'ваше изменение', 'ваших изменения', 'ваших изменений')}.`,

@@ -12,7 +12,7 @@ const decided = (op: number): AdminEvent => ({
   operation: { kind: 'deleteProduct', shop: 'ayz', id: 1, title: 'Lamp' },
   outcome: 'applied',
   product: null,
-  refusal: null,
+  rejection: null,
 });
 
 /** Events of the engine, and whether anything listens to them. */

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { shareLink } from './share-link.ts';
 
 const LINK = { title: 'Lamp', url: 'https://shop.example/?product=1' };
-const refuse = (name: string) => () => Promise.reject(new DOMException('no', name));
+const reject = (name: string) => () => Promise.reject(new DOMException('no', name));
 const useNavigator = (navigator: unknown): void => void vi.stubGlobal('navigator', navigator);
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,14 +15,14 @@ test('the share sheet gets the link', async () => {
 
 test('a closed share sheet copies nothing', async () => {
   const writeText = vi.fn(() => Promise.resolve());
-  useNavigator({ share: refuse('AbortError'), clipboard: { writeText } });
+  useNavigator({ share: reject('AbortError'), clipboard: { writeText } });
   expect(await shareLink(LINK)).toBe('cancelled');
   expect(writeText).not.toHaveBeenCalled();
 });
 
 test.each([
   ['there is no share sheet', {}],
-  ['the share sheet is refused', { share: refuse('NotAllowedError') }],
+  ['the share sheet is rejected', { share: reject('NotAllowedError') }],
 ])('where %s, the link is copied', async (_, share) => {
   const writeText = vi.fn(() => Promise.resolve());
   useNavigator({ ...share, clipboard: { writeText } });
@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each([
-  ['a clipboard that rejects', { clipboard: { writeText: refuse('NotAllowedError') } }],
+  ['a clipboard that rejects', { clipboard: { writeText: reject('NotAllowedError') } }],
   ['no clipboard', {}],
 ])('%s is reported', async (_, navigator) => {
   useNavigator(navigator);

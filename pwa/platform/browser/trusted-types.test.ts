@@ -13,4 +13,4 @@ test.each([
   '//evil.example/x.js',
   'data:text/javascript,1',
   'blob:https://evil.example/1',
-])('a foreign script is refused: %s', (url) => expect(() => ownScriptUrl(url, ORIGIN)).toThrow(TypeError));
+])('a foreign script is rejected: %s', (url) => expect(() => ownScriptUrl(url, ORIGIN)).toThrow(TypeError));

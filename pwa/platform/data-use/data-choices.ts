@@ -5,7 +5,7 @@ import { createStoredValue } from '../storage/stored-value.ts';
 import type { StoredHealth } from '../storage/stored-value.ts';
 import type { Observable } from '../observable.ts';
 
-/** Which pictures are fetched; small ones for a browser that saves data, until another choice is made. */
+/** Which images are fetched; small ones for a browser that saves data, until another choice is made. */
 export const imageChoice = createChoice<ImageChoice>('data-images', IMAGE_CHOICES, 'small');
 
 /** When descriptions are downloaded ahead; on Wi-Fi for a browser that saves data, until another choice is made. */

@@ -1,4 +1,4 @@
-/** Why there is no picture from a camera. */
+/** Why there is no image from a camera. */
 export type CameraProblem =
   /** The page was not loaded over HTTPS, so that the browser offers no camera. */
   | 'insecure'

@@ -4,7 +4,7 @@ import type { ReaderOptions } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { FoundCode } from './found-code.ts';
 
-/** A worker of its own: reading a picture takes up to 100 ms, and only its file may compile WebAssembly. */
+/** A worker of its own: reading an image takes up to 100 ms, and only its file may compile WebAssembly. */
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 
 const OPTIONS: ReaderOptions = {
@@ -12,12 +12,12 @@ const OPTIONS: ReaderOptions = {
   maxNumberOfSymbols: 8,
 };
 
-async function read(picture: ImageBitmap): Promise<readonly FoundCode[]> {
-  const { width, height } = picture;
+async function read(image: ImageBitmap): Promise<readonly FoundCode[]> {
+  const { width, height } = image;
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('the browser has no canvas for pictures');
-  context.drawImage(picture, 0, 0);
-  picture.close();
+  context.drawImage(image, 0, 0);
+  image.close();
   const found = await readBarcodes(context.getImageData(0, 0, width, height), OPTIONS);
   // The library writes a UPC-E in full.
   return found.map(({ text }) => ({ text, isUpcE: false }));

@@ -6,7 +6,7 @@ import type { CodeReader } from './found-code.ts';
 
 /** The browser's own detector, where it has one: missing in TypeScript's library. */
 interface NativeDetector {
-  detect(picture: ImageBitmap): Promise<readonly { readonly rawValue: string; readonly format: string }[]>;
+  detect(image: ImageBitmap): Promise<readonly { readonly rawValue: string; readonly format: string }[]>;
 }
 interface NativeDetectorClass {
   new (options: { readonly formats: readonly string[] }): NativeDetector;
@@ -29,16 +29,16 @@ async function openNativeReader(): Promise<CodeReader | undefined> {
   const detector = new Detector({ formats });
   let fallback: CodeReader | undefined;
   return {
-    async read(picture) {
-      if (fallback) return fallback.read(picture);
+    async read(image) {
+      if (fallback) return fallback.read(image);
       try {
-        const found = await detector.detect(picture);
-        picture.close();
+        const found = await detector.detect(image);
+        image.close();
         return found.map(({ rawValue, format }) => ({ text: rawValue, isUpcE: format === 'upc_e' }));
       } catch {
         // Android names its formats also where the service behind them is missing.
         fallback = openWasmReader();
-        return fallback.read(picture);
+        return fallback.read(image);
       }
     },
     close: () => fallback?.close(),
@@ -54,7 +54,7 @@ function openWasmReader(): CodeReader {
   failed.catch(() => undefined);
   const remote = Comlink.wrap<CodeWorker>(worker);
   return {
-    read: (picture) => Promise.race([remote.read(Comlink.transfer(picture, [picture])), failed]),
+    read: (image) => Promise.race([remote.read(Comlink.transfer(image, [image])), failed]),
     close: () => worker.terminate(),
   };
 }

@@ -27,7 +27,7 @@ export async function registerServiceWorker(onUpdate: (activate: () => void) => 
     });
     void claimPage(container);
   } catch {
-    // Private windows and policies refuse service workers: the page then works with network and database alone.
+    // Private windows and policies reject service workers: the page then works with network and database alone.
     return;
   }
   const check = (): void => {

@@ -81,11 +81,11 @@ describe('[CHAT1] a chat started on the device', () => {
   it('stays visible when the server rejects it, and may be started again', async () => {
     await data.chats.start(KNOWN);
     const [first] = await data.outbox();
-    const refusal = { code: 'x', detail: '', current: null };
-    await database.operations.update(first?.id ?? '', { state: 'refused', refusal });
+    const rejection = { code: 'x', detail: '', current: null };
+    await database.operations.update(first?.id ?? '', { state: 'rejected', rejection });
     expect(await data.chats.find(CHAT)).toMatchObject({ isWaiting: true });
     await data.chats.start(KNOWN);
-    expect(await data.outbox()).toMatchObject([{ refusal: null }]);
+    expect(await data.outbox()).toMatchObject([{ rejection: null }]);
     expect((await data.outbox())[0]?.id).not.toBe(first?.id);
   });
 });
@@ -139,13 +139,13 @@ describe('[CHAT2] a message', () => {
     await data.chats.send(CHAT, text('Two'));
     await database.operations
       .toCollection()
-      .modify({ state: 'refused', refusal: { code: 'x', detail: '', current: null } });
+      .modify({ state: 'rejected', rejection: { code: 'x', detail: '', current: null } });
     const [one, two] = (await data.chats.messages(CHAT, 10)).messages;
     expect(one).toMatchObject({
       content: 'One',
-      state: 'refused',
+      state: 'rejected',
       operationId: expect.any(String) as string,
-      refusal: { code: 'x' },
+      rejection: { code: 'x' },
     });
     expect(await data.chats.find(CHAT)).toMatchObject({ last_message: '' });
     await data.sendAgain(one?.operationId ?? '');

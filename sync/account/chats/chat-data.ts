@@ -53,8 +53,8 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
           const known = (await listOpen(db)).find(
             ({ mutation }) => mutation.name === 'startChat' && changedChat(mutation, user) === chatId,
           );
-          if (known && known.id !== operation.id && known.state !== 'refused') return false;
-          if (known?.state === 'refused') await db.operations.delete(known.id);
+          if (known && known.id !== operation.id && known.state !== 'rejected') return false;
+          if (known?.state === 'rejected') await db.operations.delete(known.id);
           await addOperations(db, [operation]);
           return true;
         }),

@@ -32,7 +32,7 @@ export function overlayChats(user: string, rows: ChatRows): ChatView[] {
       chats.set(chat.id, chat);
       starting.set(chat.id, number);
     }
-    if (mutation.name !== 'sendMessage' || operation.state === 'refused' || rows.arrived.has(mutation.args.message_id))
+    if (mutation.name !== 'sendMessage' || operation.state === 'rejected' || rows.arrived.has(mutation.args.message_id))
       continue;
     const chat = chats.get(mutation.args.chat_id);
     if (!chat) continue;
@@ -60,7 +60,7 @@ export function overlayChats(user: string, rows: ChatRows): ChatView[] {
 export function listReadMarks(operations: readonly OutboxRecord[]): Map<string, number> {
   const marks = new Map<string, number>();
   for (const { mutation, state } of operations) {
-    if (mutation.name !== 'markChatRead' || state === 'refused') continue;
+    if (mutation.name !== 'markChatRead' || state === 'rejected') continue;
     const { chat_id, seq } = mutation.args;
     marks.set(chat_id, Math.max(seq, marks.get(chat_id) ?? 0));
   }

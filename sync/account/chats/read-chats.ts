@@ -100,12 +100,12 @@ export function overlayMessages(
 
 function toView(user: string, message: Message, peerReadSeq: number): MessageView {
   const isRead = message.sender_google_id === user && message.seq <= peerReadSeq;
-  return { ...message, state: isRead ? 'read' : 'sent', operationId: null, refusal: null };
+  return { ...message, state: isRead ? 'read' : 'sent', operationId: null, rejection: null };
 }
 
 function toWaitingView(
   user: string,
-  { id: operationId, mutation, state, createdAtMs, refusal }: OutboxRecord,
+  { id: operationId, mutation, state, createdAtMs, rejection }: OutboxRecord,
   arrived: ReadonlySet<string>,
 ): MessageView | undefined {
   if (mutation.name !== 'sendMessage' || arrived.has(mutation.args.message_id)) return undefined;
@@ -120,12 +120,12 @@ function toWaitingView(
     timestamp: new Date(createdAtMs).toISOString(),
     state: SHOWN_STATE[state],
     operationId,
-    refusal,
+    rejection,
   };
 }
 
 const SHOWN_STATE = {
   held: 'waiting',
   waiting: 'waiting',
-  refused: 'refused',
+  rejected: 'rejected',
 } as const;

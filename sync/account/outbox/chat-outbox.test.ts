@@ -54,10 +54,10 @@ describe('[CHAT7] a chat started without network', () => {
     const id = await startChat(buyer, MISSING_PRODUCT);
     await buyer.say('Hello', id, 1);
     await buyer.exchange();
-    expect(await buyer.states(id)).toEqual(['Hello refused']);
+    expect(await buyer.states(id)).toEqual(['Hello rejected']);
     expect(await buyer.data.outbox()).toMatchObject([
-      { mutation: { name: 'startChat' }, refusal: { code: 'not-found' } },
-      { mutation: { name: 'sendMessage' }, refusal: { code: 'not-found' } },
+      { mutation: { name: 'startChat' }, rejection: { code: 'not-found' } },
+      { mutation: { name: 'sendMessage' }, rejection: { code: 'not-found' } },
     ]);
   });
 });
@@ -83,10 +83,10 @@ describe('[CHAT8] a message with photos', () => {
     await buyer.say('Behind');
     await buyer.say('Beside', other);
     const paths = (await buyer.look()).flatMap(({ images }) => images);
-    buyer.server.refusesPhotos = { status: 503, code: 'not-ready' };
+    buyer.server.rejectsPhotos = { status: 503, code: 'not-ready' };
     await buyer.exchange();
     expect([saidOn(), saidOn(other)]).toEqual([[], ['Beside']]);
-    buyer.server.refusesPhotos = undefined;
+    buyer.server.rejectsPhotos = undefined;
     await buyer.exchange();
     expect(saidOn()).toEqual(['Look', 'Behind']);
     expect(shop.uploads).toEqual(paths);
@@ -104,11 +104,11 @@ describe('[CHAT8] a message with photos', () => {
   ])('that are rejected (%s %s) is rejected, and the next ones are sent', async (status, code) => {
     await buyer.say('Look', CHAT, 1);
     await buyer.say('Behind');
-    buyer.server.refusesPhotos = { status, code };
+    buyer.server.rejectsPhotos = { status, code };
     await buyer.exchange();
-    expect(await buyer.states()).toEqual(['Behind sent', 'Look refused']);
-    expect(await buyer.data.outbox()).toMatchObject([{ refusal: { code } }]);
-    buyer.server.refusesPhotos = undefined;
+    expect(await buyer.states()).toEqual(['Behind sent', 'Look rejected']);
+    expect(await buyer.data.outbox()).toMatchObject([{ rejection: { code } }]);
+    buyer.server.rejectsPhotos = undefined;
     await buyer.data.sendAgain((await buyer.data.outbox())[0]?.id ?? '');
     expect(await buyer.states()).toEqual(['Behind sent', 'Look waiting']);
     await buyer.exchange();
@@ -132,8 +132,8 @@ describe('[CHAT8] a message with photos', () => {
     await buyer.say('Again', CHAT, 1);
     await buyer.exchange();
     await buyer.exchange();
-    expect(await buyer.states()).toEqual(['Look sent', 'Again refused']);
-    expect(await buyer.data.outbox()).toMatchObject([{ refusal: { code: 'photo-missing' } }]);
+    expect(await buyer.states()).toEqual(['Look sent', 'Again rejected']);
+    expect(await buyer.data.outbox()).toMatchObject([{ rejection: { code: 'photo-missing' } }]);
     await buyer.data.sendAgain((await buyer.data.outbox())[0]?.id ?? '');
     await buyer.exchange();
     expect(saidOn()).toEqual(['Look', 'Again']);

@@ -65,12 +65,12 @@ it('[OUT2] a rejected operation is sent again once, and discarded, if the commit
   await data.enqueue(TAP);
   await data.enqueue(TAP);
   const [first, second] = await list();
-  const refusal = { code: 'x', detail: '', current: null };
-  for (const record of await list()) await store.reject(record, refusal);
+  const rejection = { code: 'x', detail: '', current: null };
+  for (const record of await list()) await store.reject(record, rejection);
   data.close();
   await perform((opened) => opened.sendAgain(first?.id ?? ''));
   expect(await list()).toMatchObject([
-    { id: second?.id, state: 'refused' },
+    { id: second?.id, state: 'rejected' },
     { number: 3, state: 'waiting' },
   ]);
   vi.restoreAllMocks();

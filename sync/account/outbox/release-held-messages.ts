@@ -38,7 +38,7 @@ export interface ReleaseResult {
  */
 export const releaseHeldMessages = (database: UserDatabase, user: string): PromiseLike<ReleaseResult> =>
   database.transaction('rw', [database.operations, database.photos], async () => {
-    const operations = (await listOpen(database)).filter(({ state }) => state !== 'refused');
+    const operations = (await listOpen(database)).filter(({ state }) => state !== 'rejected');
     const blocked = new Set(operations.flatMap(({ mutation }) => startedChat(mutation, user) ?? []));
     const next: HeldMessage[] = [];
     let hasReleased = false;

@@ -76,7 +76,7 @@ function decide(
 ): OutboxRecord | 'dropped' | 'again' {
   const wasConfirmed = record.ackEpoch !== UNACKNOWLEDGED;
   const open = wasConfirmed ? { ...record, ackEpoch: UNACKNOWLEDGED, ackSeq: 0 } : record;
-  if (!result || result.outcome === 'later' || record.state === 'refused') return open;
+  if (!result || result.outcome === 'later' || record.state === 'rejected') return open;
   if (result.outcome === 'applied') {
     // A visitor's views are not worth keeping.
     if (MUTATION_ROWS[record.mutation.name] === null) return 'dropped';
@@ -89,7 +89,7 @@ function decide(
   if (FORGOTTEN.has(record.mutation.name)) return 'dropped';
   const isWithoutPhotos = result.outcome === 'rejected' && result.code === 'photo-missing';
   if (isWithoutPhotos && !record.isUploadedAgain) return 'again';
-  return { ...open, state: 'refused', refusal: toRejection(result) };
+  return { ...open, state: 'rejected', rejection: toRejection(result) };
 }
 
 const toRejection = (result: Extract<OperationResult, { outcome: 'rejected' | 'conflict' }>): Rejection =>

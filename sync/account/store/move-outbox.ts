@@ -9,7 +9,7 @@ export const OLD_OUTBOX_TABLES = { outbox: null, confirmed: null };
 /** An operation as layouts 1 to 3 have stored it. */
 type OldRecord = Omit<OutboxRecord, 'id' | 'number' | 'state' | 'ackEpoch' | 'ackSeq'> & {
   /** `acknowledged`: applied, but the rows are older. `repeated`: the rows include it, and it was being sent to a server that was put back. */
-  readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused' | 'repeated';
+  readonly state: 'held' | 'waiting' | 'acknowledged' | 'rejected' | 'repeated';
   readonly seq: number | null;
   readonly isDeferred?: boolean;
   readonly confirmedAtMs?: number;
@@ -39,7 +39,7 @@ export async function moveOutbox(transaction: Transaction): Promise<void> {
 
 function withAck(record: NumberedRecord, ackEpoch: string): OutboxRecord {
   const { state, seq, isDeferred: _, confirmedAtMs: _at, ...kept } = record;
-  const isUndecided = state === 'held' || state === 'refused';
+  const isUndecided = state === 'held' || state === 'rejected';
   const ackSeq = ackEpoch === UNACKNOWLEDGED ? 0 : (seq ?? 0);
   return { ...kept, state: isUndecided ? state : 'waiting', ackEpoch, ackSeq };
 }

@@ -30,7 +30,7 @@ async function upgrade(): Promise<{ readonly operations: number; close(): void }
 it('[OUT2] an operation is not rejected by an answer once another tab has stored a decision about it', async () => {
   const data = openUserData('alice', idb);
   const store = new UserStore('alice', idb);
-  const refusal = { code: 'first', detail: '', current: null };
+  const rejection = { code: 'first', detail: '', current: null };
   for (const order of ['applied', 'rejected']) await data.enqueue(deleteOrder(order));
   const sent = await store.listWaiting();
   const [applied, rejected] = sent.map(({ id }) => id);
@@ -38,9 +38,9 @@ it('[OUT2] an operation is not rejected by an answer once another tab has stored
     results: [{ id: applied ?? '', outcome: 'applied', seq: 1 }],
     changes: changesOf({ orders: { seq: 1 } }),
   });
-  await store.reject({ id: rejected ?? '', ackEpoch: '' }, refusal);
-  for (const record of sent) await store.reject(record, { ...refusal, code: 'late' });
-  expect(await data.outbox()).toMatchObject([{ id: rejected, refusal }]);
+  await store.reject({ id: rejected ?? '', ackEpoch: '' }, rejection);
+  for (const record of sent) await store.reject(record, { ...rejection, code: 'late' });
+  expect(await data.outbox()).toMatchObject([{ id: rejected, rejection }]);
   data.close();
   store.close();
 });

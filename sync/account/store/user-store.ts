@@ -121,12 +121,12 @@ export class UserStore extends UserDatabaseHandle {
   }
 
   /** Marks an operation as rejected that the server cannot even read, unless another tab has stored a decision about it since it was read. */
-  reject({ id, ackEpoch }: Pick<OutboxRecord, 'id' | 'ackEpoch'>, refusal: Rejection): Promise<void> {
+  reject({ id, ackEpoch }: Pick<OutboxRecord, 'id' | 'ackEpoch'>, rejection: Rejection): Promise<void> {
     return this.run((database) =>
       database.transaction('rw', database.operations, async () => {
         const known = await database.operations.get(id);
-        if (!known || known.state === 'refused' || known.ackEpoch !== ackEpoch) return;
-        await database.operations.put({ ...known, state: 'refused', refusal, ackEpoch: UNACKNOWLEDGED, ackSeq: 0 });
+        if (!known || known.state === 'rejected' || known.ackEpoch !== ackEpoch) return;
+        await database.operations.put({ ...known, state: 'rejected', rejection, ackEpoch: UNACKNOWLEDGED, ackSeq: 0 });
       }),
     );
   }
@@ -164,7 +164,7 @@ async function readContext(
   ]);
   const repeated = next ? await listRepeated(database, next) : [];
   const undecided = [...open, ...repeated]
-    .filter(({ state }) => state !== 'refused')
+    .filter(({ state }) => state !== 'rejected')
     .sort((one, other) => one.number - other.number);
   return {
     client,

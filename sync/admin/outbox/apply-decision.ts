@@ -19,31 +19,35 @@ export async function applyDecision(
   sent: OperationRecord,
   decision: Decision,
 ): Promise<OperationRecord> {
-  if (decision.outcome === 'refused') return rejectOperation(store, sent, decision.refusal);
+  if (decision.outcome === 'rejected') return rejectOperation(store, sent, decision.rejection);
   if (decision.outcome === 'applied') return applyOperation(store, decision.record, decision);
   const { record, operation, conflict } = decision;
   return store.change(record, { operation, state: 'conflict', conflict });
 }
 
-const rejectOperation = (store: AdminStore, sent: OperationRecord, refusal: AdminRejection): Promise<OperationRecord> =>
+const rejectOperation = (
+  store: AdminStore,
+  sent: OperationRecord,
+  rejection: AdminRejection,
+): Promise<OperationRecord> =>
   store.write(async (database) => {
-    const refused = toRefused(await findWaiting(database, sent), refusal);
-    await database.operations.put(refused);
-    return refused;
+    const rejected = toRejected(await findWaiting(database, sent), rejection);
+    await database.operations.put(rejected);
+    return rejected;
   });
 
 /** A rejected operation, with what a person made of it since it was sent. */
-function toRefused({ wanted, ...record }: OperationRecord, refusal: AdminRejection): OperationRecord {
-  return { ...record, operation: wanted ?? record.operation, state: 'refused', refusal };
+function toRejected({ wanted, ...record }: OperationRecord, rejection: AdminRejection): OperationRecord {
+  return { ...record, operation: wanted ?? record.operation, state: 'rejected', rejection };
 }
 
 /** Rejects every waiting operation; returns them. What is kept for a restored server goes: no later login may send it. */
-export const rejectWaiting = (store: AdminStore, refusal: AdminRejection): Promise<readonly OperationRecord[]> =>
+export const rejectWaiting = (store: AdminStore, rejection: AdminRejection): Promise<readonly OperationRecord[]> =>
   store.write(async (database) => {
     const waiting = (await listWaiting(database)).filter((record) => !isRepeated(record));
     const kept = await database.operations.filter((each) => isRepeated(each) && each.state === 'waiting').toArray();
     await database.operations.bulkDelete(kept.map(({ id }) => id));
-    await database.operations.bulkPut(waiting.map((record) => toRefused(record, refusal)));
+    await database.operations.bulkPut(waiting.map((record) => toRejected(record, rejection)));
     await deleteUnusedImages(database, kept.flatMap(imagesOfRecord));
     return waiting;
   });
@@ -90,11 +94,11 @@ function rebaseOnto(next: OperationRecord, done: OperationRecord, { product, ord
   const moved = { ...next, key: productKey(operation.shop, product.id) };
   if (operation.kind !== 'editProduct') return { ...moved, operation: { ...operation, id: product.id } };
   const { base, fields } = rebaseEdit(operation, writtenFields(done.operation), toEditBase(product));
-  const pictures = operation.pictures?.map((image) => {
+  const images = operation.images?.map((image) => {
     const name = image.kind === 'kept' ? done.progress.uploaded[image.id] : undefined;
     return name === undefined ? image : { kind: 'stored' as const, name };
   });
-  return { ...moved, operation: { ...operation, id: product.id, base, fields, pictures: pictures ?? null } };
+  return { ...moved, operation: { ...operation, id: product.id, base, fields, images: images ?? null } };
 }
 
 /** An operation on a product that was added to a restored server again, perhaps under another id. */

@@ -17,16 +17,16 @@ beforeEach(async () => {
 afterEach(() => device.close());
 
 const keep = (content: string): Promise<string> => device.data.saveImage(imageOf(content), 'product');
-const addition = (title: string, pictures: readonly string[] = []): Addition => ({
+const addition = (title: string, images: readonly string[] = []): Addition => ({
   kind: 'addProduct',
   shop: 'pc',
   id: 1,
   isOwnId: false,
   fields: { ...PRODUCT_DEFAULTS.affiliate, title, main_category: 'Home', category: 'Light' },
-  pictures,
+  images,
 });
 const shown = () =>
-  [...server.products.values()].map(({ product, pictures }) => [product.title, pictures.map(({ content }) => content)]);
+  [...server.products.values()].map(({ product, images }) => [product.title, images.map(({ content }) => content)]);
 const waiting = async () => (await device.data.outbox()).map(({ op, operation, state }) => [op, operation.kind, state]);
 
 /** Loses the reply of the call that adds the product, and everything after it. */
@@ -100,7 +100,7 @@ describe('[ADM14] a change of an addition that waits', () => {
     mend();
     await device.exchange();
     expect(await device.data.outbox()).toMatchObject([
-      { op, state: 'refused', operation: { kind: 'addProduct', fields: { title: 'Desk lamp' } } },
+      { op, state: 'rejected', operation: { kind: 'addProduct', fields: { title: 'Desk lamp' } } },
     ]);
   });
 
@@ -111,13 +111,13 @@ describe('[ADM14] a change of an addition that waits', () => {
       fields: { ...first.fields, title: 'Unfinished' },
       id: '1',
       isOwnId: false,
-      pictures: first.pictures.map((id) => ({ kind: 'kept', id }) as const),
+      images: first.images.map((id) => ({ kind: 'kept', id }) as const),
       links: '',
       base: null,
     };
     await device.data.saveDraft(`pc/addition/${op}`, draft);
     await device.exchange();
-    const moved = { fields: { title: 'Unfinished' }, pictures: [{ kind: 'stored', name: '1.webp' }] };
+    const moved = { fields: { title: 'Unfinished' }, images: [{ kind: 'stored', name: '1.webp' }] };
     expect(await device.data.draft('pc/edit/1')).toMatchObject({ ...moved, base: { fields: { title: 'Lamp' } } });
     await device.data.saveDraft(`pc/addition/${op}`, { ...draft, fields: { ...draft.fields, title: 'Later' } });
     expect(await device.data.draft('pc/edit/1')).toMatchObject({ ...moved, fields: { title: 'Later' } });
@@ -127,11 +127,11 @@ describe('[ADM14] a change of an addition that waits', () => {
 
 describe('[ADM14] a discarded addition', () => {
   it('leaves nothing if it was not sent', async () => {
-    const picture = await keep('one');
-    const op = await device.data.enqueue(addition('Lamp', [picture]));
+    const image = await keep('one');
+    const op = await device.data.enqueue(addition('Lamp', [image]));
     await device.data.discard(op);
     await device.exchange();
-    expect([shown(), await waiting(), await device.data.image(picture)]).toEqual([[], [], undefined]);
+    expect([shown(), await waiting(), await device.data.image(image)]).toEqual([[], [], undefined]);
   });
 
   it('is deleted on the server if it was sent already, once', async () => {

@@ -32,8 +32,8 @@ export async function changeAddition(
   const added = await findAdded(database, op);
   if (added) return editAdded(database, added, change, identity);
   // Its images were deleted with it, but for those of the form.
-  const left = new Set(await database.pictures.where('id').anyOf(change.changed.pictures).primaryKeys());
-  const again = { ...change.changed, pictures: change.changed.pictures.filter((image) => left.has(image)) };
+  const left = new Set(await database.images.where('id').anyOf(change.changed.images).primaryKeys());
+  const again = { ...change.changed, images: change.changed.images.filter((image) => left.has(image)) };
   return addOperation(database, createOperationRecord(again, orderingKey(again, [], identity.id), toNew(identity)));
 }
 
@@ -67,16 +67,16 @@ export function listEdits(
   { id, shop, base, names }: AddedProduct,
   { from, changed }: AdditionChange,
 ): readonly [AdminOperation, ...AdminOperation[]] {
-  const wanted = storedImages(changed.pictures, names);
-  const isSame = changed.pictures.join() === from.pictures.join();
-  const pictures: readonly ImageRef[] | null = isSame ? null : wanted;
+  const wanted = storedImages(changed.images, names);
+  const isSame = changed.images.join() === from.images.join();
+  const images: readonly ImageRef[] | null = isSame ? null : wanted;
   const start = { version: base.version, fields: from.fields };
-  const lost = from.pictures.filter((image) => !changed.pictures.includes(image));
+  const lost = from.images.filter((image) => !changed.images.includes(image));
   return [
-    { kind: 'editProduct', shop, id, base: start, fields: changed.fields, pictures },
+    { kind: 'editProduct', shop, id, base: start, fields: changed.fields, images },
     ...lost.flatMap((image): AdminOperation[] => {
       const name = names[image];
-      return name === undefined ? [] : [{ kind: 'deletePicture', shop, id, name, seen: base.version }];
+      return name === undefined ? [] : [{ kind: 'deleteImage', shop, id, name, seen: base.version }];
     }),
   ];
 }

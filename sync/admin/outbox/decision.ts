@@ -12,7 +12,7 @@ export interface Applied {
 /** The server's decision about an operation. `record`: the operation as last sent. */
 export type Decision =
   | ({ readonly outcome: 'applied'; readonly record: OperationRecord } & Applied)
-  | { readonly outcome: 'refused'; readonly refusal: AdminRejection }
+  | { readonly outcome: 'rejected'; readonly rejection: AdminRejection }
   | {
       readonly outcome: 'conflict';
       readonly record: OperationRecord;

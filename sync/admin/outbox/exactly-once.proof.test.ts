@@ -15,14 +15,14 @@ const SETS = /^(PUT \/api\/product-images|POST \/api\/restore-product)/;
 
 const who = fc.nat({ max: 1 });
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('add' as const), who, pictures: fc.nat({ max: 3 }) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('add' as const), who, images: fc.nat({ max: 3 }) }) },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('edit' as const), who, pick: fc.nat(), picture: fc.boolean() }),
+    arbitrary: fc.record({ kind: fc.constant('edit' as const), who, pick: fc.nat(), image: fc.boolean() }),
   },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('change' as const), pick: fc.nat(), picture: fc.boolean() }),
+    arbitrary: fc.record({ kind: fc.constant('change' as const), pick: fc.nat(), image: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick: fc.nat() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('exchange' as const), who }) },
@@ -39,7 +39,7 @@ interface Expected {
   readonly addedBy: number;
   title: string;
   price: string;
-  pictures: string[];
+  images: string[];
   isDeleted: boolean;
 }
 
@@ -72,9 +72,9 @@ class History {
     return new History(planned, await server.backUp(), server);
   }
 
-  async add(by: number, pictures: number): Promise<void> {
+  async add(by: number, images: number): Promise<void> {
     const name = `p${++this.#made}`;
-    const contents = Array.from({ length: pictures }, (_, place) => `${name}/${place}`);
+    const contents = Array.from({ length: images }, (_, place) => `${name}/${place}`);
     const { data } = this.#device(by);
     const ids = await Promise.all(contents.map((content) => data.saveImage(imageOf(content), 'product')));
     const fields: AffiliateFields = {
@@ -91,13 +91,13 @@ class History {
       id: this.server.nextId,
       isOwnId: false,
       fields,
-      pictures: ids,
+      images: ids,
     });
-    this.expected.push({ name, addedBy: by, title: name, price: '0', pictures: contents, isDeleted: false });
+    this.expected.push({ name, addedBy: by, title: name, price: '0', images: contents, isDeleted: false });
   }
 
   /** Changes an addition that waits on the first device, whether the server has it or not: its title, and its images in reverse. */
-  async change(pick: number, withPicture: boolean): Promise<void> {
+  async change(pick: number, withImage: boolean): Promise<void> {
     const { data } = this.#device(0);
     const pending = (await data.outbox()).flatMap(({ op, operation }) => {
       const expected = this.expected.find(({ title }) => 'fields' in operation && operation.fields.title === title);
@@ -108,19 +108,19 @@ class History {
     const { op, operation, expected } = found;
     const value = String(++this.#made);
     const title = `${expected.name} ${value}`;
-    let pictures = operation.pictures;
-    if (withPicture) {
+    let images = operation.images;
+    if (withImage) {
       const content = `${expected.name}/new${value}`;
-      pictures = [await data.saveImage(imageOf(content), 'product'), ...pictures.toReversed().slice(0, 2)];
-      expected.pictures = [content, ...expected.pictures.toReversed().slice(0, 2)];
+      images = [await data.saveImage(imageOf(content), 'product'), ...images.toReversed().slice(0, 2)];
+      expected.images = [content, ...expected.images.toReversed().slice(0, 2)];
     }
-    const changed = { ...operation, fields: { ...operation.fields, title }, pictures };
+    const changed = { ...operation, fields: { ...operation.fields, title }, images };
     await data.changeAddition(op, changed, operation);
     expected.title = title;
   }
 
   /** Edits a product as it is on the server now, although it may have changed by the time the edit is sent. */
-  async edit(by: number, pick: number, withPicture: boolean): Promise<void> {
+  async edit(by: number, pick: number, withImage: boolean): Promise<void> {
     const found = this.#pick(pick);
     if (!found) return;
     const { expected, known } = found;
@@ -130,17 +130,17 @@ class History {
     const value = String(++this.#made);
     const changes = by === 0 ? { title: `${expected.name} ${value}` } : { price: value };
     const { data } = this.#device(by);
-    let pictures: ImageRef[] | null = null;
+    let images: ImageRef[] | null = null;
     // Only the first administrator edits images: of two orders the later one would count.
-    if (withPicture && by === 0 && !(await this.#hasWaiting(by, expected))) {
+    if (withImage && by === 0 && !(await this.#hasWaiting(by, expected))) {
       const content = `${expected.name}/new${value}`;
       const id = await data.saveImage(imageOf(content), 'product');
-      const names = known.pictures.map(({ name }): ImageRef => ({ kind: 'stored', name })).toReversed();
-      pictures = [{ kind: 'kept', id }, ...names];
-      expected.pictures = [content, ...expected.pictures.toReversed()];
+      const names = known.images.map(({ name }): ImageRef => ({ kind: 'stored', name })).toReversed();
+      images = [{ kind: 'kept', id }, ...names];
+      expected.images = [content, ...expected.images.toReversed()];
     }
     const fields = { ...base.fields, ...changes } as AffiliateFields;
-    await data.enqueue({ kind: 'editProduct', shop: 'pc', id: known.product.id, base, fields, pictures });
+    await data.enqueue({ kind: 'editProduct', shop: 'pc', id: known.product.id, base, fields, images });
     Object.assign(expected, changes);
   }
 
@@ -241,9 +241,9 @@ it('[ADM8] [ADM16] lost, doubled and late calls, kills and restored backups leav
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), faults, async (steps, planned) => {
       const history = await History.begin(planned);
       for (const event of steps) {
-        if (event.kind === 'add') await history.add(event.who, event.pictures);
-        else if (event.kind === 'edit') await history.edit(event.who, event.pick, event.picture);
-        else if (event.kind === 'change') await history.change(event.pick, event.picture);
+        if (event.kind === 'add') await history.add(event.who, event.images);
+        else if (event.kind === 'edit') await history.edit(event.who, event.pick, event.image);
+        else if (event.kind === 'change') await history.change(event.pick, event.image);
         else if (event.kind === 'delete') await history.delete(event.pick);
         else if (event.kind === 'exchange') await history.exchange(event.who);
         else if (event.kind === 'back up') await history.backUp();
@@ -253,15 +253,15 @@ it('[ADM8] [ADM16] lost, doubled and late calls, kills and restored backups leav
       await history.settle();
       for (const { data } of history.devices) expect(await data.outbox()).toEqual([]);
       const { products } = history.server;
-      const shown = [...products.values()].map(({ product, pictures }) => ({
+      const shown = [...products.values()].map(({ product, images }) => ({
         name: product.link,
         title: product.title,
         price: product.price,
-        pictures: pictures.map(({ content }) => content),
+        images: images.map(({ content }) => content),
       }));
       const wanted = history.expected
         .filter(({ isDeleted }) => !isDeleted)
-        .map(({ name, title, price, pictures }) => ({ name: linkOf(name), title, price, pictures }));
+        .map(({ name, title, price, images }) => ({ name: linkOf(name), title, price, images }));
       const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
       expect(shown.toSorted(byName)).toEqual(wanted.toSorted(byName));
       for (const device of history.devices) expect(await device.unusedImages()).toEqual([]);

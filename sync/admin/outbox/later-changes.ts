@@ -20,6 +20,6 @@ export function toLaterChanges(behind: readonly OperationRecord[]): LaterChanges
   return {
     fields: new Set(edits.flatMap(({ base, fields }) => Object.keys(changedFields(base.fields, fields)))),
     kinds: new Set(behind.map(({ operation }) => operation.kind)),
-    hasImageOrder: edits.some(({ pictures }) => pictures?.some(({ kind }) => kind === 'stored')),
+    hasImageOrder: edits.some(({ images }) => images?.some(({ kind }) => kind === 'stored')),
   };
 }

@@ -15,7 +15,7 @@ let open: () => AdminDevice;
 useAdminDevices((created) => ({ server, device, open } = created));
 
 const addLamp = (id = 1) =>
-  device.data.enqueue({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields, pictures: [] });
+  device.data.enqueue({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields, images: [] });
 const shown = () => [...server.products.values()].map(({ product: { id, title, price } }) => [id, title, price]);
 
 /** A product that the device has added, in place of which the server, once put back, has another one. */
@@ -35,7 +35,7 @@ describe('[ADM16] an administrator’s device that has not heard of the new epoc
   it('changes no other product under the id of its own, and its product comes back', async () => {
     const base = await replaceOwn();
     const changed = { ...fields, price: '5' };
-    await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields: changed, pictures: null });
+    await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields: changed, images: null });
     await device.exchange();
     expect(shown()).toEqual([
       [1, 'Other', '1'],
@@ -49,8 +49,8 @@ describe('[ADM16] an administrator’s device that has not heard of the new epoc
     await addLamp();
     await device.exchange();
     const base = toEditBase(await server.product(1));
-    const pictures = [{ kind: 'kept', id: await device.data.saveImage(imageOf('one'), 'product') }] as const;
-    await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields, pictures });
+    const images = [{ kind: 'kept', id: await device.data.saveImage(imageOf('one'), 'product') }] as const;
+    await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields, images });
     server.nextFault = async (call) => {
       if (call !== 'GET /api/product-images/pc/1') return;
       server.nextFault = () => 'none';
@@ -119,7 +119,7 @@ describe('[ADM16] an operation of before a new epoch that was not sent yet', () 
   async function replace(enqueue: (base: EditBase) => Promise<unknown>, changes = 1): Promise<void> {
     const backup = await server.backUp();
     const other = open();
-    await other.data.enqueue({ kind: 'addProduct', shop: 'pc', id: 1, isOwnId: true, fields, pictures: [] });
+    await other.data.enqueue({ kind: 'addProduct', shop: 'pc', id: 1, isOwnId: true, fields, images: [] });
     await other.exchange();
     await device.pullOrders();
     await enqueue(toEditBase(await server.product(1)));
@@ -136,7 +136,7 @@ describe('[ADM16] an operation of before a new epoch that was not sent yet', () 
     ['a newer one', 2],
   ])('asks a person about another product under its id, with %s', async (_which, changes) => {
     const changed = { ...fields, price: '5' };
-    const edit = { kind: 'editProduct', shop: 'pc', id: 1, fields: changed, pictures: null } as const;
+    const edit = { kind: 'editProduct', shop: 'pc', id: 1, fields: changed, images: null } as const;
     await replace((base) => device.data.enqueue({ ...edit, base }), changes);
     expect(await device.data.outbox()).toMatchObject([
       { state: 'conflict', conflict: { fields: [{ field: 'title', base: 'Lamp', mine: 'Lamp', theirs: 'Other' }] } },
@@ -146,7 +146,7 @@ describe('[ADM16] an operation of before a new epoch that was not sent yet', () 
   it('deletes no other product under its id', async () => {
     const deletion = { kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' } as const;
     await replace(({ version: seen }) => device.data.enqueue({ ...deletion, seen }));
-    expect(await device.data.outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'stale-version' } }]);
+    expect(await device.data.outbox()).toMatchObject([{ state: 'rejected', rejection: { code: 'stale-version' } }]);
   });
 
   it('finds no conflict with a title that this device has given the product', async () => {
@@ -158,7 +158,7 @@ describe('[ADM16] an operation of before a new epoch that was not sent yet', () 
     await addLamp(7);
     await device.exchange();
     const renamed = { ...fields, title: 'Big lamp' };
-    await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields: renamed, pictures: null });
+    await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields: renamed, images: null });
     await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp', seen: base.version });
     await server.putBack(backup);
     await device.pullOrders();

@@ -18,7 +18,7 @@ export const createOperationRecord = (
   key,
   operation,
   state: 'waiting',
-  refusal: null,
+  rejection: null,
   conflict: null,
   progress: NO_PROGRESS,
   ackEpoch: UNACKNOWLEDGED,

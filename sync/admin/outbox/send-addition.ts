@@ -22,15 +22,15 @@ export async function sendAddition(
   operation: Addition,
   tools: UploadTools,
 ): Promise<Decision> {
-  const { shop, id, fields, pictures } = operation;
+  const { shop, id, fields, images } = operation;
   const target = { shop, id, isNew: true };
-  const wanted = pictures.map((image, place) => ({ id: image, name: addedImageName(place + 1) }));
+  const wanted = images.map((image, place) => ({ id: image, name: addedImageName(place + 1) }));
   let current = await uploadDescriptionImages(record, target, fields.description, tools);
   current = await uploadProductImages(current, target, wanted, tools);
   current = await noteSent(current, shop, tools, current !== record);
   try {
     const { session, signal } = tools;
-    const body = { ...fields, id, pictures: [...pictures] };
+    const body = { ...fields, id, images: [...images] };
     const options = { signal, idempotencyKey: current.id };
     const product = await session.call(addProduct, { query: { shop }, body }, options);
     return { outcome: 'applied', record: current, product, order: null };

@@ -24,13 +24,13 @@ type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
 
 /** Changes a product: its fields first, then its new images, then their order. @throws as `sendOperation` */
 export async function sendEdit(record: OperationRecord, operation: Edit, tools: EditTools): Promise<Decision> {
-  const { shop, id, fields, pictures } = operation;
+  const { shop, id, fields, images } = operation;
   const target = { shop, id, isNew: false };
   const described = await uploadDescriptionImages(record, target, fields.description, tools);
   const saving = await saveFields(described, operation, tools);
   if ('outcome' in saving) return saving;
-  if (!pictures) return { outcome: 'applied', record: saving, product: saving.progress.saved, order: null };
-  const wanted = pictures.flatMap((image, place) =>
+  if (!images) return { outcome: 'applied', record: saving, product: saving.progress.saved, order: null };
+  const wanted = images.flatMap((image, place) =>
     image.kind === 'kept' ? [{ id: image.id, name: editedImageName(record.createdAtMs, place + 1) }] : [],
   );
   const { signal } = tools;
@@ -43,9 +43,9 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
   const seen = (saved?.seq ?? operation.base.version) || undefined;
   const uploaded = await uploadProductImages(current, { ...target, seen }, wanted, tools);
   // Without network the names of stored images were unknown: new ones are appended. A later order stays as it is.
-  if (!pictures.some(({ kind }) => kind === 'stored') || tools.later.hasImageOrder)
+  if (!images.some(({ kind }) => kind === 'stored') || tools.later.hasImageOrder)
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
-  const images = toNames(pictures, uploaded);
+  const images = toNames(images, uploaded);
   // A delayed call must not undo someone else's later order.
   const options = { signal, idempotencyKey: record.id };
   await tools.session.call(orderImages, { params: { shop, id }, query: { seen }, body: { images } }, options);
@@ -114,5 +114,5 @@ function findOtherTitle(
   return was === mine && was !== is && !ownTitles.has(is) ? [{ field: 'title', base: was, mine, theirs: is }] : [];
 }
 
-const toNames = (pictures: readonly ImageRef[], { progress }: OperationRecord): string[] =>
-  pictures.flatMap((image) => (image.kind === 'stored' ? [image.name] : (progress.uploaded[image.id] ?? [])));
+const toNames = (images: readonly ImageRef[], { progress }: OperationRecord): string[] =>
+  images.flatMap((image) => (image.kind === 'stored' ? [image.name] : (progress.uploaded[image.id] ?? [])));

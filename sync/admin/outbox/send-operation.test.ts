@@ -24,12 +24,12 @@ useAdminDevices((created) => ({ server, device } = created));
 const keep = (content: string, use: 'product' | 'editor' = 'product'): Promise<string> =>
   device.data.saveImage(imageOf(content), use);
 const keepAll = (...contents: string[]): Promise<string[]> => Promise.all(contents.map((content) => keep(content)));
-const addition = (id: number, pictures: readonly string[] = [], more: Partial<AffiliateFields> = {}) =>
-  ({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields: { ...fields, ...more }, pictures }) as const;
-const edit = (product: Product, changes: Partial<AffiliateFields>, pictures: readonly ImageRef[] | null = null) => {
+const addition = (id: number, images: readonly string[] = [], more: Partial<AffiliateFields> = {}) =>
+  ({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields: { ...fields, ...more }, images }) as const;
+const edit = (product: Product, changes: Partial<AffiliateFields>, images: readonly ImageRef[] | null = null) => {
   const base = toEditBase(product);
   const changed = { ...base.fields, ...changes } as AffiliateFields;
-  return { kind: 'editProduct', shop: 'pc', id: product.id, base, fields: changed, pictures } as const;
+  return { kind: 'editProduct', shop: 'pc', id: product.id, base, fields: changed, images } as const;
 };
 const stored = (name: string): ImageRef => ({ kind: 'stored', name });
 const kept = (id: string): ImageRef => ({ kind: 'kept', id });
@@ -39,9 +39,9 @@ const titleOf = (id: number): string | undefined => server.products.get(id)?.pro
 describe('[ADM3] an addition', () => {
   it('uploads its images, then adds the product, and keeps the images for a restored server', async () => {
     const inText = await keep('in the text', 'editor');
-    const pictures = await keepAll('one', 'two', 'three');
+    const images = await keepAll('one', 'two', 'three');
     const description = `<p><img src="${editorImagePath(inText)}"></p>`;
-    await device.data.enqueue(addition(1, pictures, { description }));
+    await device.data.enqueue(addition(1, images, { description }));
     await device.exchange();
     const paths = server.calls.map((call) => call.split(' ')[1]);
     expect(paths).toEqual([
@@ -50,10 +50,10 @@ describe('[ADM3] an addition', () => {
       '/api/add-product',
     ]);
     expect(server.contentsOf(1)).toEqual(['one', 'two', 'three']);
-    expect(server.products.get(1)?.pictures.map(({ name }) => name)).toEqual(['1.webp', '2.webp', '3.webp']);
-    expect(server.editorPictures).toEqual(['in the text']);
+    expect(server.products.get(1)?.images.map(({ name }) => name)).toEqual(['1.webp', '2.webp', '3.webp']);
+    expect(server.editorImages).toEqual(['in the text']);
     expect(await outbox()).toEqual([]);
-    for (const id of [inText, ...pictures]) expect(await device.data.image(id)).toBeDefined();
+    for (const id of [inText, ...images]) expect(await device.data.image(id)).toBeDefined();
     expect(device.events.at(-1)).toMatchObject({
       type: 'decided',
       outcome: 'applied',
@@ -66,7 +66,7 @@ describe('[ADM3] an addition', () => {
     const [one = '', two = ''] = await keepAll('one', 'two');
     await device.data.enqueue(addition(1, [one, two]));
     await device.exchange();
-    const form = { fields: {}, id: '', isOwnId: false, pictures: [kept(two)], links: '', base: null };
+    const form = { fields: {}, id: '', isOwnId: false, images: [kept(two)], links: '', base: null };
     await device.data.saveDraft('pc/add', form);
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
       throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
@@ -86,7 +86,7 @@ describe('[ADM3] an addition', () => {
       id: 1,
       base,
       fields: { ...fields, price: '9' },
-      pictures: null,
+      images: null,
     } as const;
     await device.data.enqueue(edited);
     await device.exchange();
@@ -103,7 +103,7 @@ describe('[ADM3] an addition', () => {
     const op = await device.data.enqueue(own);
     await device.exchange();
     expect(await outbox()).toMatchObject([
-      { op, state: 'refused', refusal: { code: 'id-taken', current: { nextId: 2 } } },
+      { op, state: 'rejected', rejection: { code: 'id-taken', current: { nextId: 2 } } },
     ]);
     await device.exchange();
     expect(server.calls.filter((call) => call.endsWith('add-product'))).toHaveLength(1);
@@ -114,8 +114,8 @@ describe('[ADM3] an addition', () => {
   });
 
   it('uploads images that the server has lost once more, but not twice', async () => {
-    const [picture = ''] = await keepAll('one');
-    const op = await device.data.enqueue(addition(1, [picture]));
+    const [image = ''] = await keepAll('one');
+    const op = await device.data.enqueue(addition(1, [image]));
     let losses = 1;
     server.nextFault = async (call) => {
       if (call.endsWith('add-product') && losses-- > 0) await server.loseStagedImages();
@@ -127,7 +127,7 @@ describe('[ADM3] an addition', () => {
     await device.data.enqueue(addition(2, [other]));
     losses = 2;
     await device.exchange();
-    expect(await outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'picture-missing' } }]);
+    expect(await outbox()).toMatchObject([{ state: 'rejected', rejection: { code: 'picture-missing' } }]);
     await device.data.sendAgain(op + 1);
     await device.exchange();
     expect(server.contentsOf(2)).toEqual(['two']);
@@ -135,28 +135,28 @@ describe('[ADM3] an addition', () => {
 
   it('[fault 26] is rejected as a whole with a damaged image; its text and images stay', async () => {
     const damaged = await device.data.saveImage(new Blob(['no image']), 'product');
-    const pictures = [...(await keepAll('one')), damaged, ...(await keepAll('three'))];
-    const operation = addition(1, pictures, { title: 'Long text' });
+    const images = [...(await keepAll('one')), damaged, ...(await keepAll('three'))];
+    const operation = addition(1, images, { title: 'Long text' });
     const op = await device.data.enqueue(operation);
     await device.exchange();
     expect(server.products.size).toBe(0);
     expect(await outbox()).toMatchObject([
-      { state: 'refused', operation, refusal: { code: 'unsupported-media-type', pictureId: pictures[1] } },
+      { state: 'rejected', operation, rejection: { code: 'unsupported-media-type', imageId: images[1] } },
     ]);
-    expect(await device.store.listImages(pictures)).toHaveLength(3);
-    await device.data.sendAgain(op, { ...operation, pictures: pictures.filter((id) => id !== pictures[1]) });
+    expect(await device.store.listImages(images)).toHaveLength(3);
+    await device.data.sendAgain(op, { ...operation, images: images.filter((id) => id !== images[1]) });
     await device.exchange();
     expect(server.contentsOf(1)).toEqual(['one', 'three']);
     expect(titleOf(1)).toBe('Long text');
   });
 
   it('is rejected if an image is missing on the device, and blocks no other', async () => {
-    const [picture = ''] = await keepAll('one');
-    await device.data.enqueue(addition(1, [picture]));
-    await device.store.run((database) => database.pictures.clear());
+    const [image = ''] = await keepAll('one');
+    await device.data.enqueue(addition(1, [image]));
+    await device.store.run((database) => database.images.clear());
     await device.data.enqueue(addition(2));
     await device.exchange();
-    expect(await outbox()).toMatchObject([{ refusal: { code: 'picture-missing', pictureId: picture } }]);
+    expect(await outbox()).toMatchObject([{ rejection: { code: 'picture-missing', imageId: image } }]);
     expect(titleOf(2)).toBe('Lamp');
   });
 });
@@ -201,7 +201,7 @@ describe('[ADM4] an edit', () => {
     ]);
     expect(titleOf(1)).toBe('New');
     expect(server.contentsOf(1)).toEqual(['b', 'new', 'a']);
-    expect(server.products.get(1)?.pictures[1]?.name).toMatch(/^\d{13}-2\.webp$/);
+    expect(server.products.get(1)?.images[1]?.name).toMatch(/^\d{13}-2\.webp$/);
   });
 
   it('that knows no names of images appends its new ones', async () => {
@@ -283,13 +283,13 @@ describe('[ADM4] an edit', () => {
     const [one = ''] = await keepAll('new');
     const operation = edit(product, { title: 'New' }, [kept(one), stored('1.webp')]);
     const op = await device.data.enqueue(operation);
-    await device.store.run((database) => database.pictures.clear());
+    await device.store.run((database) => database.images.clear());
     await device.exchange();
-    expect(await outbox()).toMatchObject([{ refusal: { pictureId: one } }]);
+    expect(await outbox()).toMatchObject([{ rejection: { imageId: one } }]);
     const without: AdminOperation = {
       ...operation,
       fields: { ...operation.fields, title: 'Newer' },
-      pictures: [stored('1.webp')],
+      images: [stored('1.webp')],
     };
     await device.data.sendAgain(op, without);
     await device.exchange();
@@ -301,11 +301,11 @@ describe('[ADM4] an edit', () => {
 describe('[ADM5] operations on one product', () => {
   it('that is gone are rejected, also if they only bring images, which stay on the device', async () => {
     const product = await server.addProduct(1, { title: 'Lamp' });
-    const [picture = ''] = await keepAll('new');
+    const [image = ''] = await keepAll('new');
     await server.deleteProduct(1);
-    const op = await device.data.enqueue(edit(product, {}, [kept(picture)]));
+    const op = await device.data.enqueue(edit(product, {}, [kept(image)]));
     await device.exchange();
-    expect(await outbox()).toMatchObject([{ op, state: 'refused', refusal: { code: 'not-found' } }]);
+    expect(await outbox()).toMatchObject([{ op, state: 'rejected', rejection: { code: 'not-found' } }]);
     await server.restoreProduct(1);
     await device.data.sendAgain(op);
     await device.exchange();
@@ -326,11 +326,11 @@ describe('[ADM5] operations on one product', () => {
   it('wait behind a rejected one, other products do not', async () => {
     const product = await server.addProduct(1, { title: 'Old' }, ['a']);
     const other = await server.addProduct(2);
-    const op = await device.data.enqueue({ kind: 'deletePicture', shop: 'pc', id: 1, name: '1.webp' });
+    const op = await device.data.enqueue({ kind: 'deleteImage', shop: 'pc', id: 1, name: '1.webp' });
     await device.data.enqueue(edit(product, { title: 'New' }));
     await device.data.enqueue(edit(other, { title: 'Other' }));
     await device.exchange();
-    expect(await outbox()).toMatchObject([{ op, refusal: { code: 'last-picture' } }, { state: 'waiting' }]);
+    expect(await outbox()).toMatchObject([{ op, rejection: { code: 'last-picture' } }, { state: 'waiting' }]);
     expect(titleOf(2)).toBe('Other');
     await device.data.discard(op);
     await device.exchange();
@@ -339,7 +339,7 @@ describe('[ADM5] operations on one product', () => {
 
   it('succeed if they delete what is gone already', async () => {
     await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 9, title: 'X' });
-    await device.data.enqueue({ kind: 'deletePicture', shop: 'pc', id: 9, name: '1.webp' });
+    await device.data.enqueue({ kind: 'deleteImage', shop: 'pc', id: 9, name: '1.webp' });
     await device.data.enqueue({ kind: 'deleteOrder', paymentId: 'pay-x' });
     await device.exchange();
     expect(await outbox()).toEqual([]);
@@ -377,14 +377,14 @@ describe('[LIFE4] an operation on a product that was replaced under its id', () 
     const other = await server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
     await device.data.enqueue(operation);
     await device.exchange();
-    expect(await outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'not-found' } }]);
+    expect(await outbox()).toMatchObject([{ state: 'rejected', rejection: { code: 'not-found' } }]);
     expect([await server.product(1), server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
   });
 
   it('has nothing left to delete', async () => {
     const product = await server.addProduct(1, {}, ['a', 'b']);
     const other = await server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
-    await device.data.enqueue(seen(product, { kind: 'deletePicture', name: '1.webp' }));
+    await device.data.enqueue(seen(product, { kind: 'deleteImage', name: '1.webp' }));
     await device.data.enqueue(seen(product, { kind: 'deleteProduct', title: 'Lamp' }));
     await device.exchange();
     expect(await outbox()).toEqual([]);
@@ -398,7 +398,7 @@ describe('[LIFE4] an operation on a product that was replaced under its id', () 
     };
     await device.data.enqueue(edit(product, { price: '9' }, [stored('1.webp'), kept(await keep('late'))]));
     await device.exchange();
-    expect(await outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'not-found' } }]);
+    expect(await outbox()).toMatchObject([{ state: 'rejected', rejection: { code: 'not-found' } }]);
     expect([titleOf(1), server.contentsOf(1)]).toEqual(['Sofa', ['c']]);
   });
 });

@@ -126,7 +126,7 @@ async function sendPlain(
         { params: { shop, id }, query: { seen } },
         { signal, idempotencyKey: record.id },
       );
-    } else if (operation.kind === 'deletePicture') {
+    } else if (operation.kind === 'deleteImage') {
       const { shop, id, name, seen } = operation;
       await session.call(deleteImage, { params: { shop, id, fileName: name }, query: { seen } }, { signal });
     } else {
@@ -157,8 +157,8 @@ async function sendShipment(
     return { outcome: 'applied', record, product: null, order };
   } catch (error) {
     const current = isStale(error) ? adminOrderSchema.safeParse(error.current).data : undefined;
-    const next = current ? mergeShipment(before, shipment, current) : 'refused';
-    if (!current || next === 'refused') throw error;
+    const next = current ? mergeShipment(before, shipment, current) : 'rejected';
+    if (!current || next === 'rejected') throw error;
     if (next === 'done') return { outcome: 'applied', record, product: null, order: current };
     const again = { ...operation, version: current.version };
     return sendShipment(await store.change(record, { operation: again }), again, tools, again.version);
@@ -170,9 +170,9 @@ function mergeShipment(
   before: Shipment | undefined,
   mine: Shipment,
   current: AdminOrder,
-): 'done' | 'again' | 'refused' {
+): 'done' | 'again' | 'rejected' {
   if (isSame(mine, current)) return 'done';
-  return before && isSame(before, current) ? 'again' : 'refused';
+  return before && isSame(before, current) ? 'again' : 'rejected';
 }
 
 const isSame = (shipment: Shipment, order: AdminOrder): boolean =>
@@ -187,11 +187,11 @@ const isRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError && ERRORS[error.code].retry === 'never' && !PASSING.has(error.code) && !isAuthError(error);
 
 function toRejection(error: unknown): Decision | undefined {
-  if (error instanceof RejectedImageError) return reject(error.refusal, error.pictureId);
+  if (error instanceof RejectedImageError) return reject(error.rejection, error.imageId);
   return isRejection(error) ? reject(error, null) : undefined;
 }
 
-const reject = ({ code, message: detail, current, errors = [] }: ApiError, pictureId: string | null): Decision => ({
-  outcome: 'refused',
-  refusal: { code, detail, current, errors, pictureId },
+const reject = ({ code, message: detail, current, errors = [] }: ApiError, imageId: string | null): Decision => ({
+  outcome: 'rejected',
+  rejection: { code, detail, current, errors, imageId },
 });

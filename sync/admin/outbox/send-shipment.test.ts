@@ -72,7 +72,7 @@ describe('[ADM6] orders', () => {
     await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1 });
     await server.putOrder('a', { needs_attention: 'overpaid' });
     await device.exchange();
-    expect(await outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'stale-version' } }]);
+    expect(await outbox()).toMatchObject([{ state: 'rejected', rejection: { code: 'stale-version' } }]);
   });
 
   it('reject a shipment that differs from another administrator’s, and accept an equal one', async () => {
@@ -85,7 +85,7 @@ describe('[ADM6] orders', () => {
     await server.putOrder('b', shipment);
     await device.exchange();
     expect(await outbox()).toMatchObject([
-      { operation: { paymentId: 'a' }, refusal: { code: 'stale-version', current: { tracking_number: '2' } } },
+      { operation: { paymentId: 'a' }, rejection: { code: 'stale-version', current: { tracking_number: '2' } } },
     ]);
     expect((await device.data.orders()).find(({ id }) => id === 'b')).toMatchObject({ shipped: true });
   });

@@ -33,14 +33,14 @@ export interface ImageToUpload {
 
 /** The server will never accept an image, or this device does not have it. */
 export class RejectedImageError extends Error {
-  readonly pictureId: string;
-  readonly refusal: ApiError;
+  readonly imageId: string;
+  readonly rejection: ApiError;
 
-  constructor(pictureId: string, refusal: ApiError) {
-    super('the image was rejected', { cause: refusal });
+  constructor(imageId: string, rejection: ApiError) {
+    super('the image was rejected', { cause: rejection });
     this.name = 'RejectedImageError';
-    this.pictureId = pictureId;
-    this.refusal = refusal;
+    this.imageId = imageId;
+    this.rejection = rejection;
   }
 }
 
@@ -62,7 +62,7 @@ export async function uploadProductImages(
     const uploaded = await watchUpload(id, tools, (options) =>
       tools.session.sendForm(uploadImages, {}, toForm(image, name, target), options),
     );
-    current = await noteUpload(current, tools.store, id, uploaded.pictures[0]?.name ?? name);
+    current = await noteUpload(current, tools.store, id, uploaded.images[0]?.name ?? name);
   }
   return current;
 }
@@ -115,19 +115,19 @@ function toForm({ blob }: LocalImage, name: string, { shop, id, isNew, seen }: U
 type SendOptions = Parameters<AdminCalls['sendForm']>[3];
 
 async function watchUpload<T>(
-  pictureId: string,
+  imageId: string,
   { emit, signal }: Pick<UploadTools, 'emit' | 'signal'>,
   send: (options: SendOptions) => Promise<T>,
 ): Promise<T> {
   const onProgress = (sentBytes: number, totalBytes: number): void =>
-    emit({ type: 'progress', pictureId, sentBytes, totalBytes });
+    emit({ type: 'progress', imageId, sentBytes, totalBytes });
   try {
-    return await send({ signal, idempotencyKey: pictureId, onProgress });
+    return await send({ signal, idempotencyKey: imageId, onProgress });
   } catch (error) {
     signal.throwIfAborted();
     if (isAuthError(error) || isUnknownPosition(error)) throw error;
     const isRejected = error instanceof ApiError && ERRORS[error.code].retry === 'never';
-    emit({ type: 'upload-failed', pictureId, problem: isRejected ? error.code : toSyncProblem(error) });
-    throw isRejected ? new RejectedImageError(pictureId, error) : error;
+    emit({ type: 'upload-failed', imageId, problem: isRejected ? error.code : toSyncProblem(error) });
+    throw isRejected ? new RejectedImageError(imageId, error) : error;
   }
 }

@@ -9,11 +9,11 @@ const MAX_ADDED = 20;
 
 export function toAdded(
   op: number,
-  { shop, pictures }: Extract<AdminOperation, { kind: 'addProduct' }>,
+  { shop, images }: Extract<AdminOperation, { kind: 'addProduct' }>,
   { id }: Product,
   base: EditBase,
 ): AddedProduct {
-  const names = Object.fromEntries(pictures.map((image, place) => [image, addedImageName(place + 1)]));
+  const names = Object.fromEntries(images.map((image, place) => [image, addedImageName(place + 1)]));
   return { op, shop, id, base, names };
 }
 
@@ -49,7 +49,7 @@ export const toEditDraft = (
     id: String(id),
     isOwnId: false,
     base,
-    pictures: draft.pictures.map((image) => (image.kind === 'kept' ? toStored(image.id, names) : image)),
+    images: draft.images.map((image) => (image.kind === 'kept' ? toStored(image.id, names) : image)),
   },
 });
 

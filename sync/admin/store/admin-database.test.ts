@@ -12,7 +12,7 @@ import { readOrdersCursor } from './order-rows.ts';
 const LAYOUT_2 = {
   drafts: 'key',
   shipmentDrafts: 'id',
-  pictures: 'id, keptAtMs',
+  images: 'id, keptAtMs',
   operations: '++op, key',
   orders: 'id, created_at',
   orderFacts: 'month',
@@ -37,7 +37,7 @@ it('[CAT30] [ADM16] what version 0.2.0 has stored goes on: operations keep their
   const idb = await createRecorded();
   const [data, store] = [openAdminData(idb), new AdminStore(idb)];
   expect((await data.outbox()).map(({ op, operation, state }) => `${op} ${operation.kind} ${state}`)).toEqual([
-    '2 addProduct refused',
+    '2 addProduct rejected',
     '3 editProduct conflict',
     '4 addProduct waiting',
     '5 deleteProduct waiting',
@@ -53,7 +53,7 @@ it('[CAT30] [ADM16] what version 0.2.0 has stored goes on: operations keep their
     callKey: id,
   }));
   expect(kept).toEqual(recorded.operations);
-  for (const { id } of recorded.pictures) expect(await data.image(id)).toBeDefined();
+  for (const { id } of recorded.images) expect(await data.image(id)).toBeDefined();
   expect((await data.draft('pc/add'))?.fields['title']).toBe('Draft');
   expect((await data.orders()).map(({ id, tracking_number }) => `${id} ${tracking_number}`)).toEqual([
     'c ',

@@ -54,7 +54,7 @@ export interface OperationRecord extends StoredOperation {
   /** Device time in ms. */
   readonly createdAtMs: number;
   readonly state: AdminEntry['state'];
-  readonly refusal: AdminEntry['refusal'];
+  readonly rejection: AdminEntry['rejection'];
   readonly conflict: AdminEntry['conflict'];
   readonly progress: OperationProgress;
 }
@@ -130,7 +130,7 @@ export interface AdminDatabaseOptions extends Pick<DatabaseHandleOptions, 'freeS
 export class AdminDatabase extends Dexie {
   drafts!: Table<{ key: DraftKey; draft: ProductDraft }, DraftKey>;
   shipmentDrafts!: EntityTable<{ readonly id: string; readonly draft: ShipmentDraft }, 'id'>;
-  pictures!: EntityTable<LocalImage, 'id'>;
+  images!: EntityTable<LocalImage, 'id'>;
   orders!: EntityTable<AdminOrder, 'id'>;
   orderFacts!: EntityTable<MonthFacts, 'month'>;
   orders2!: EntityTable<AdminOrder, 'id'>;
@@ -143,7 +143,7 @@ export class AdminDatabase extends Dexie {
       .stores({
         drafts: 'key',
         shipmentDrafts: 'id',
-        pictures: 'id, keptAtMs',
+        images: 'id, keptAtMs',
         operations: null,
         outbox: `${OPERATION_KEYS}, number, key`,
         orders: 'id, created_at',

@@ -22,7 +22,7 @@ export class AdminHandle extends DatabaseHandle<AdminDatabase> {
     const identity = createWriteIdentity();
     const attempt = (): Promise<T> =>
       this.run((db) => {
-        const work = [db.operations, db.drafts, db.shipmentDrafts, db.pictures, db.meta];
+        const work = [db.operations, db.drafts, db.shipmentDrafts, db.images, db.meta];
         const tables = orders ? [...work, db.orders, db.orderFacts, db.orders2, db.orderFacts2] : work;
         // An async function of its own: Dexie keeps only those in their transaction across an await.
         return db.transaction('rw', tables, async () => write(db, identity));
@@ -32,7 +32,7 @@ export class AdminHandle extends DatabaseHandle<AdminDatabase> {
     } catch (error) {
       if (!isQuotaError(error)) throw error;
       await this.run((db) =>
-        db.transaction('rw', [db.operations, db.drafts, db.pictures, db.meta], async () => freeConfirmedImages(db, 0)),
+        db.transaction('rw', [db.operations, db.drafts, db.images, db.meta], async () => freeConfirmedImages(db, 0)),
       );
       return attempt();
     }

@@ -7,7 +7,7 @@ import { findWaiting, listBehind, listOpen, listTitles, notePosition, readEpoch 
 import { clearOrders } from './order-rows.ts';
 
 /** Changes of an operation while it is sent. */
-export type OperationChanges = Partial<Pick<OperationRecord, 'operation' | 'state' | 'refusal' | 'conflict'>> & {
+export type OperationChanges = Partial<Pick<OperationRecord, 'operation' | 'state' | 'rejection' | 'conflict'>> & {
   readonly progress?: Partial<OperationProgress>;
 };
 
@@ -39,7 +39,7 @@ export class AdminStore extends AdminHandle {
 
   /** Returns local images by their ids; those that are not on this device are omitted. */
   async listImages(ids: readonly string[]): Promise<LocalImage[]> {
-    const found = await this.run((database) => database.pictures.bulkGet([...ids]));
+    const found = await this.run((database) => database.images.bulkGet([...ids]));
     return found.filter((image) => image !== undefined);
   }
 

@@ -26,21 +26,21 @@ async function addAndEdit(): Promise<ServerData> {
     await device.data.saveImage(imageOf('one'), 'product'),
     await device.data.saveImage(imageOf('two'), 'product'),
   ];
-  await device.data.enqueue({ kind: 'addProduct', shop: 'pc', id: 1, isOwnId: false, fields, pictures: [first] });
+  await device.data.enqueue({ kind: 'addProduct', shop: 'pc', id: 1, isOwnId: false, fields, images: [first] });
   await device.exchange();
   const base = toEditBase(await server.product(1));
-  const pictures = [{ kind: 'kept', id: second } as const, { kind: 'stored', name: '1.webp' } as const];
+  const images = [{ kind: 'kept', id: second } as const, { kind: 'stored', name: '1.webp' } as const];
   const changed = { ...fields, price: '5' };
-  await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields: changed, pictures });
+  await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields: changed, images });
   await device.exchange();
   return backup;
 }
 
 const shown = () =>
-  [...server.products.values()].map(({ product, pictures }) => [
+  [...server.products.values()].map(({ product, images }) => [
     product.title,
     product.price,
-    pictures.map(({ content }) => content).join(),
+    images.map(({ content }) => content).join(),
   ]);
 const WHOLE = [['Lamp', '5', 'two,one']];
 
@@ -77,7 +77,7 @@ describe('[ADM16] applied operations', () => {
       detail: '',
       current: null,
       errors: [],
-      pictureId: null,
+      imageId: null,
     });
     await server.putBack(backup);
     await sync();

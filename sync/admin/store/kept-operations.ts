@@ -22,7 +22,7 @@ export async function keepApplied(
 /** Deletes images that only confirmed operations use, except for the `most` of the newest ones. */
 export async function freeConfirmedImages(database: AdminDatabase, most: number): Promise<void> {
   const kept = [...new Set((await listConfirmed(database)).flatMap(imagesOfRecord))];
-  await deleteUnused(database.pictures, kept.slice(0, Math.max(0, kept.length - most)), async () => {
+  await deleteUnused(database.images, kept.slice(0, Math.max(0, kept.length - most)), async () => {
     const drafts = await database.drafts.toArray();
     return [
       ...(await listOpen(database)).flatMap(imagesOfRecord),

@@ -5,10 +5,9 @@ import type { AdminDatabase, OperationRecord } from './admin-database.ts';
 
 /** Ids of an operation's local images, those of its description included. */
 export function imagesOfOperation(operation: AdminOperation): string[] {
-  if (operation.kind === 'addProduct')
-    return [...operation.pictures, ...listEditorImages(operation.fields.description)];
+  if (operation.kind === 'addProduct') return [...operation.images, ...listEditorImages(operation.fields.description)];
   if (operation.kind !== 'editProduct') return [];
-  return [...localIds(operation.pictures ?? []), ...listEditorImages(operation.fields.description)];
+  return [...localIds(operation.images ?? []), ...listEditorImages(operation.fields.description)];
 }
 
 /** Ids of the local images of an operation of the outbox, and of what it was changed to. */
@@ -18,13 +17,13 @@ export const imagesOfRecord = ({ operation, wanted }: OperationRecord): string[]
 ];
 
 /** Ids of a draft's local images, those of its description included. */
-export function imagesOfDraft({ pictures, fields }: ProductDraft): string[] {
-  return [...localIds(pictures), ...listEditorImages(String(fields['description'] ?? ''))];
+export function imagesOfDraft({ images, fields }: ProductDraft): string[] {
+  return [...localIds(images), ...listEditorImages(String(fields['description'] ?? ''))];
 }
 
 /** Deletes those of the images that no draft and no operation uses; within a transaction that includes drafts and operations. */
 export const deleteUnusedImages = (database: AdminDatabase, ids: readonly string[]): Promise<void> =>
-  deleteUnused(database.pictures, ids, async () => {
+  deleteUnused(database.images, ids, async () => {
     const operations = await database.operations.toArray();
     const drafts = await database.drafts.toArray();
     return [...operations.flatMap(imagesOfRecord), ...drafts.flatMap(({ draft }) => imagesOfDraft(draft))];
@@ -32,9 +31,9 @@ export const deleteUnusedImages = (database: AdminDatabase, ids: readonly string
 
 /** Deletes images that nothing uses: their page was closed before the form was stored; within such a transaction. `nowMs`: device time. */
 export async function deleteOrphanedImages(database: AdminDatabase, nowMs: number): Promise<void> {
-  const left = database.pictures.where('keptAtMs').below(orphanedBefore(nowMs));
+  const left = database.images.where('keptAtMs').below(orphanedBefore(nowMs));
   await deleteUnusedImages(database, await left.primaryKeys());
 }
 
-const localIds = (pictures: readonly ImageRef[]): string[] =>
-  pictures.flatMap((image) => (image.kind === 'kept' ? [image.id] : []));
+const localIds = (images: readonly ImageRef[]): string[] =>
+  images.flatMap((image) => (image.kind === 'kept' ? [image.id] : []));

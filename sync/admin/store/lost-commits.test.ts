@@ -19,7 +19,7 @@ const lamp: Addition = {
   id: 1,
   isOwnId: false,
   fields: { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light' },
-  pictures: [],
+  images: [],
 };
 const deskLamp: Addition = { ...lamp, fields: { ...lamp.fields, title: 'Desk lamp' } };
 

@@ -10,7 +10,7 @@ const OPENED: ProductDraft = {
   fields,
   id: '5',
   isOwnId: false,
-  pictures: [
+  images: [
     { kind: 'stored', name: '1.webp' },
     { kind: 'stored', name: '2.webp' },
   ],
@@ -92,13 +92,13 @@ describe('[ADM15] one form in two windows', () => {
   });
 
   it('has the images that were added in both, without those that were removed in one', async () => {
-    const [first, second] = OPENED.pictures;
-    left.change({ pictures: [...OPENED.pictures, { kind: 'kept', id: 'a' }] });
-    right.change({ pictures: [second, { kind: 'kept', id: 'b' }] as ProductDraft['pictures'] });
+    const [first, second] = OPENED.images;
+    left.change({ images: [...OPENED.images, { kind: 'kept', id: 'a' }] });
+    right.change({ images: [second, { kind: 'kept', id: 'b' }] as ProductDraft['pictures'] });
     await left.save();
-    const { pictures } = await right.save();
-    expect(pictures).toEqual([second, { kind: 'kept', id: 'b' }, { kind: 'kept', id: 'a' }]);
-    expect(pictures).not.toContainEqual(first);
+    const { images } = await right.save();
+    expect(images).toEqual([second, { kind: 'kept', id: 'b' }, { kind: 'kept', id: 'a' }]);
+    expect(images).not.toContainEqual(first);
   });
 
   it('is written whole when the other window has dropped the draft', async () => {

@@ -34,7 +34,7 @@ export function mergeDrafts({ seen, own, mine, theirs }: DraftMerge): ProductDra
     fields,
     id: mine.id === seen.id ? theirs.id : mine.id,
     isOwnId: mine.isOwnId === seen.isOwnId ? theirs.isOwnId : mine.isOwnId,
-    pictures: mergeImages(seen.pictures, mine.pictures, theirs.pictures),
+    images: mergeImages(seen.images, mine.images, theirs.images),
     links: mine.links === seen.links ? theirs.links : mine.links,
     alternatives: Object.fromEntries(
       Object.entries(alternatives).filter(([field, { value }]) => fields[field] !== value),

@@ -23,23 +23,23 @@ afterEach(() => {
   data.close();
 });
 
-const picture = (text = 'picture'): Blob => new Blob([text], { type: 'image/webp' });
-const saveImage = (): Promise<string> => data.saveImage(picture(), 'product');
+const image = (text = 'picture'): Blob => new Blob([text], { type: 'image/webp' });
+const saveImage = (): Promise<string> => data.saveImage(image(), 'product');
 const draftWith = (ids: readonly string[], description = ''): ProductDraft => ({
   fields: { ...fields, description },
   id: '7',
   isOwnId: false,
-  pictures: ids.map((id) => ({ kind: 'kept', id })),
+  images: ids.map((id) => ({ kind: 'kept', id })),
   links: '',
   base: null,
 });
-const addition = (pictures: readonly string[], description = ''): AdminOperation => ({
+const addition = (images: readonly string[], description = ''): AdminOperation => ({
   kind: 'addProduct',
   shop: 'pc',
   id: 7,
   isOwnId: false,
   fields: { ...fields, description },
-  pictures,
+  images,
 });
 const has = async (id: string): Promise<boolean> => (await data.image(id)) !== undefined;
 
@@ -79,7 +79,7 @@ describe('[ADM1] a shipment draft', () => {
 
 describe('[ADM1] a form', () => {
   it('is stored as it is, with its images, and found again by its key', async () => {
-    const id = await data.saveImage(picture('one'), 'product');
+    const id = await data.saveImage(image('one'), 'product');
     await data.saveDraft('pc/add', draftWith([id]));
     await data.saveDraft('pc/edit/9', draftWith([]));
     await data.saveDraft('ayz/edit/8', draftWith([]));
@@ -94,7 +94,7 @@ describe('[ADM1] a form', () => {
 
   it('is deleted with the images that nothing else uses', async () => {
     const [one, two] = [await saveImage(), await saveImage()];
-    const inText = await data.saveImage(picture(), 'editor');
+    const inText = await data.saveImage(image(), 'editor');
     const description = `<img src="${editorImagePath(inText)}">`;
     await data.saveDraft('pc/add', draftWith([one, two], description));
     await data.enqueue(addition([two]));
@@ -112,7 +112,7 @@ describe('[ADM1] a form', () => {
         throw full;
       });
     await expect(data.saveDraft('pc/add', draftWith(['x']))).rejects.toMatchObject({ name: 'StorageFullError' });
-    await expect(data.saveImage(picture(), 'product')).rejects.toMatchObject({ name: 'StorageFullError' });
+    await expect(data.saveImage(image(), 'product')).rejects.toMatchObject({ name: 'StorageFullError' });
     await expect(data.enqueue(addition([]), 'pc/add')).rejects.toMatchObject({ name: 'StorageFullError' });
     vi.restoreAllMocks();
     expect(await data.draft('pc/add')).toEqual(draftWith([]));
@@ -126,7 +126,7 @@ describe('[ADM2] the outbox', () => {
     await data.saveDraft('pc/add', draftWith([id]));
     const op = await data.enqueue(addition([id]), 'pc/add');
     expect(await data.draft('pc/add')).toBeUndefined();
-    expect(await data.outbox()).toMatchObject([{ op, operation: addition([id]), state: 'waiting', refusal: null }]);
+    expect(await data.outbox()).toMatchObject([{ op, operation: addition([id]), state: 'waiting', rejection: null }]);
     expect(await has(id)).toBe(true);
     await data.removeImage(id);
     expect(await has(id)).toBe(true);
@@ -144,7 +144,7 @@ describe('[ADM2] the outbox', () => {
   it('orders operations behind the pending addition of a product without an id of its own', async () => {
     await data.enqueue(addition([]));
     for (const version of [0, 3])
-      await data.enqueue({ kind: 'editProduct', shop: 'pc', id: 7, base: { version, fields }, fields, pictures: null });
+      await data.enqueue({ kind: 'editProduct', shop: 'pc', id: 7, base: { version, fields }, fields, images: null });
     for (const title of ['Lamp', 'Another']) await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title });
     const store = new AdminStore(idb);
     const [added, edited, other, removed, otherRemoved] = (await store.listOperations()).map(({ key }) => key);
@@ -157,8 +157,8 @@ describe('[ADM2] the outbox', () => {
     const id = await saveImage();
     const op = await data.enqueue(addition([]));
     const base = { version: 0, fields };
-    const pictures = [{ kind: 'kept', id }] as const;
-    await data.enqueue({ kind: 'editProduct', shop: 'pc', id: 7, base, fields, pictures });
+    const images = [{ kind: 'kept', id }] as const;
+    await data.enqueue({ kind: 'editProduct', shop: 'pc', id: 7, base, fields, images });
     await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title: 'Lamp' });
     const other = await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title: 'Another' });
     await data.discard(op);

@@ -88,8 +88,8 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
         draft ? shipmentDrafts.put({ id, draft }) : shipmentDrafts.delete(id),
       );
     },
-    saveImage: (blob, use) => change(async (db, { id, atMs }) => db.pictures.put({ id, blob, use, keptAtMs: atMs })),
-    image: async (id) => (await run((db) => db.pictures.get(id)))?.blob,
+    saveImage: (blob, use) => change(async (db, { id, atMs }) => db.images.put({ id, blob, use, keptAtMs: atMs })),
+    image: async (id) => (await run((db) => db.images.get(id)))?.blob,
     removeImage: (id) => change((db) => removeImage(db, id)),
     outbox: async () => (await read(listOpen)).map(toEntry),
     enqueue: (operation, draft) =>
@@ -103,20 +103,20 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
       }),
     sendAgain: (op, changed) =>
       change(async (db, identity) => {
-        const refused = await findOpen(db, op);
-        if (refused?.state !== 'refused') return;
-        const operation = changed ?? refused.operation;
+        const rejected = await findOpen(db, op);
+        if (rejected?.state !== 'rejected') return;
+        const operation = changed ?? rejected.operation;
         await checkImages(db, operation);
-        await waitAgain(db, refused, operation, toNew(identity));
-        await deleteUnusedImages(db, imagesOfOperation(refused.operation));
+        await waitAgain(db, rejected, operation, toNew(identity));
+        await deleteUnusedImages(db, imagesOfOperation(rejected.operation));
       }),
     changeAddition: (op, changed, from) =>
       change(async (db, identity) => {
         const record = await findOpen(db, op);
         if (record?.operation.kind === 'addProduct') await checkImages(db, changed);
-        const isRefused = record?.state === 'refused';
-        if (isRefused) await waitAgain(db, record, changed, toNew(identity));
-        const changedOp = isRefused ? op : await changeAddition(db, op, { changed, from }, identity);
+        const isRejected = record?.state === 'rejected';
+        if (isRejected) await waitAgain(db, record, changed, toNew(identity));
+        const changedOp = isRejected ? op : await changeAddition(db, op, { changed, from }, identity);
         await dropDraft(db, `${from.shop}/addition/${op}`);
         await deleteUnusedImages(db, imagesOfOperation(from));
         return changedOp;
@@ -160,13 +160,13 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
 const isNewProduct = (key: DraftKey): key is NewProductKey => /\/add(?:\/\d+)?$/.test(key);
 
 function toEntry(record: OperationRecord): AdminEntry {
-  const { number, operation, wanted, createdAtMs, state, refusal, conflict } = record;
+  const { number, operation, wanted, createdAtMs, state, rejection, conflict } = record;
   return {
     op: number,
     operation: wanted ?? operation,
     createdAtMs,
     state,
-    refusal,
+    rejection,
     conflict,
     ...(isPerhapsSent(record) && { isPerhapsSent: true }),
     ...(isRepeated(record) && state === 'waiting' && { isRepeated: true }),
@@ -187,20 +187,20 @@ async function removeImage(database: AdminDatabase, id: string): Promise<void> {
   const operations = await database.operations.toArray();
   const drafts = (await database.drafts.toArray()).filter(({ draft }) => imagesOfDraft(draft).includes(id));
   const isSent = operations.some((record) => imagesOfRecord(record).includes(id));
-  if (!isSent && drafts.length <= 1) await database.pictures.delete(id);
+  if (!isSent && drafts.length <= 1) await database.images.delete(id);
 }
 
 /** @throws RangeError when an image of a product is not on this device; those of descriptions may be on the server */
 async function checkImages(database: AdminDatabase, operation: AdminOperation): Promise<void> {
   const ids = imagesOfProduct(operation);
-  const known = await database.pictures.where('id').anyOf(ids).count();
+  const known = await database.images.where('id').anyOf(ids).count();
   if (known < new Set(ids).size) throw new RangeError('an image of the product is not on this device');
 }
 
 const imagesOfProduct = (operation: AdminOperation): readonly string[] => {
-  if (operation.kind === 'addProduct') return operation.pictures;
+  if (operation.kind === 'addProduct') return operation.images;
   if (operation.kind !== 'editProduct') return [];
-  return operation.pictures?.flatMap((image) => (image.kind === 'kept' ? [image.id] : [])) ?? [];
+  return operation.images?.flatMap((image) => (image.kind === 'kept' ? [image.id] : [])) ?? [];
 };
 
 /** Enqueues an operation again under its old number, as another call: under the old key the server would only repeat its rejection. */
@@ -210,11 +210,11 @@ async function waitAgain(
   operation: AdminOperation,
   made: NewOperation,
 ): Promise<void> {
-  const { key, progress, refusal, createdAtMs } = record;
+  const { key, progress, rejection, createdAtMs } = record;
   const { saved } = progress;
   // The next attempt starts from what was saved before an image was rejected.
   const next = saved && operation.kind === 'editProduct' ? { ...operation, base: toEditBase(saved) } : operation;
-  const uploaded = refusal?.code === 'picture-missing' ? {} : progress.uploaded;
+  const uploaded = rejection?.code === 'picture-missing' ? {} : progress.uploaded;
   const again = { ...progress, uploaded, saved: null, isUploadedAgain: false, isSent: false };
   await replaceOperation(database, record, {
     ...createOperationRecord(next, key, { ...made, createdAtMs }),

@@ -8,7 +8,7 @@ const entry = (operation: AdminOperation, state: AdminEntry['state'] = 'waiting'
   operation,
   createdAtMs: 0,
   state,
-  refusal: null,
+  rejection: null,
   conflict: null,
 });
 const lamp = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Light', category: 'Desk', price: '10' };
@@ -18,16 +18,16 @@ const edit = (id: number, change: object, base: typeof lamp = lamp): AdminOperat
   id,
   base: { version: 1, fields: base },
   fields: { ...base, ...change },
-  pictures: null,
+  images: null,
 });
 
 test('a product shows its last pending operation, or one that needs a person', () => {
   const entries = [
-    entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: false, fields: lamp, pictures: [] }),
+    entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: false, fields: lamp, images: [] }),
     entry(edit(1, { price: '11' })),
     entry({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' }),
     entry(edit(2, { price: '11' }), 'conflict'),
-    entry(edit(3, { price: '11' }), 'refused'),
+    entry(edit(3, { price: '11' }), 'rejected'),
     entry({ kind: 'deleteProduct', shop: 'smart', id: 4, title: 'Lamp' }),
     entry({ kind: 'deleteOrder', paymentId: 'ord_1' }),
   ];
@@ -44,7 +44,7 @@ test('pending edits are stacked and leave other fields alone', () => {
   const entries = [
     entry(edit(1, { price: '11' })),
     entry(edit(1, { title: 'Desk lamp', price: '12' }, second)),
-    entry(edit(1, { category: 'Floor' }), 'refused'),
+    entry(edit(1, { category: 'Floor' }), 'rejected'),
     entry(edit(2, { price: '99' })),
   ];
   expect(overlayFields(entries, 'pc', 1)).toEqual({ price: '12', title: 'Desk lamp' });
@@ -53,8 +53,8 @@ test('pending edits are stacked and leave other fields alone', () => {
 
 test('a product with a pending addition is known by its planned id', () => {
   const entries = [
-    entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: false, fields: lamp, pictures: [] }),
-    entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: true, fields: { ...lamp, title: 'Sofa' }, pictures: [] }),
+    entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: false, fields: lamp, images: [] }),
+    entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: true, fields: { ...lamp, title: 'Sofa' }, images: [] }),
     entry(edit(1, { price: '11' })),
   ];
   expect(waitingTitle(entries, 'pc', 9)).toBe('Sofa');

@@ -18,7 +18,7 @@ export function waitingProducts(entries: readonly AdminEntry[], shop: ShopKey): 
 const WORK = {
   addProduct: 'add',
   editProduct: 'edit',
-  deletePicture: 'edit',
+  deleteImage: 'edit',
   deleteProduct: 'remove',
   restoreProduct: 'restore',
 } as const;
@@ -28,7 +28,7 @@ export function overlayFields(entries: readonly AdminEntry[], shop: ShopKey, id:
   const changed: Record<string, unknown> = {};
   for (const { operation, state } of entries) {
     if (operation.kind !== 'editProduct' || operation.shop !== shop || operation.id !== id) continue;
-    if (state === 'refused') continue;
+    if (state === 'rejected') continue;
     const base: Readonly<Record<string, unknown>> = { ...operation.base.fields };
     for (const [field, value] of Object.entries(operation.fields)) if (value !== base[field]) changed[field] = value;
   }

@@ -43,7 +43,7 @@ function withoutQuarantined(
   server: Sum,
   limits: PullLimits,
 ): { readonly server: Sum; readonly device: Sum } | undefined {
-  const rows = record?.putAside ?? [];
+  const rows = record?.quarantined ?? [];
   // Older ones are no longer recorded.
   if (index?.digest === undefined || rows.length >= limits.quarantinedRows) return undefined;
   const sums = { server: { ...server }, device: { count: index.count, digest: index.digest } };

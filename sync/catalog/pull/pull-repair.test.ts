@@ -158,7 +158,7 @@ describe('[CAT10] rows in quarantine', () => {
     const { server, device } = await start();
     server.spoiled.add(7 * ID_STEP);
     server.save(7 * ID_STEP, 'Unreadable');
-    expect((await device.visit()).record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
+    expect((await device.visit()).record?.quarantined.map(({ id }) => id)).toEqual([7 * ID_STEP]);
     const expectShown = async (): Promise<void> => {
       const readable = server.titles.map((title) => title.replace(/Unreadable.*/, 'Old 7'));
       expect(await device.showOffline()).toEqual(readable);
@@ -184,9 +184,9 @@ describe('[CAT10] rows in quarantine', () => {
     server.spoiled.add(70 * ID_STEP);
     server.save(70 * ID_STEP, 'New and unreadable');
     server.save(7 * ID_STEP, 'Unreadable again');
-    expect((await device.visit()).record?.putAside.map(({ id }) => id)).toEqual([70 * ID_STEP, 7 * ID_STEP]);
+    expect((await device.visit()).record?.quarantined.map(({ id }) => id)).toEqual([70 * ID_STEP, 7 * ID_STEP]);
     server.delete(70 * ID_STEP);
-    expect((await device.visit()).record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
+    expect((await device.visit()).record?.quarantined.map(({ id }) => id)).toEqual([7 * ID_STEP]);
     await expectShown();
     expect(manifests).toEqual([]);
   });

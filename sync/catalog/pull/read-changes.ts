@@ -17,7 +17,7 @@ const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxPro
 export interface ReadChanges extends PageChanges {
   /** In order of seq. */
   readonly rows: readonly OverlayRow[];
-  readonly putAside: readonly QuarantinedRow[];
+  readonly quarantined: readonly QuarantinedRow[];
 }
 
 /**
@@ -30,11 +30,11 @@ export function readChanges(offer: OfferKind, page: ChangesPage, since: number):
     .filter(({ seq }) => seq > since);
   const rows: OverlayRow[] = [];
   const cards: WireCard[] = [];
-  const putAside: QuarantinedRow[] = [];
+  const quarantined: QuarantinedRow[] = [];
   for (const [place, raw] of (page.products ?? []).entries()) {
     const read = readProduct(offer, raw);
     if ('reason' in read) {
-      putAside.push({ ...identify(raw, page.digests?.[place]), reason: read.reason });
+      quarantined.push({ ...identify(raw, page.digests?.[place]), reason: read.reason });
     } else if (read.product.seq > since) {
       const { id, seq, updated_at } = read.product;
       rows.push({ id, seq, updated_at, product: read.product });
@@ -46,7 +46,7 @@ export function readChanges(offer: OfferKind, page: ChangesPage, since: number):
     cards,
     deletedIds: tombstones.map((row) => row.id),
     viewed: page.views ?? [],
-    putAside,
+    quarantined,
   };
 }
 

@@ -40,7 +40,7 @@ export class ShopWriter {
     const { catalog, now, limits } = this.#context;
     if (record !== this.#record) throw new StaleRecordError();
     const read = readChanges(catalog.offer, page, record.cursor);
-    const arrived = new Set<number | null>([...read.rows, ...read.putAside].map((row) => row.id));
+    const arrived = new Set<number | null>([...read.rows, ...read.quarantined].map((row) => row.id));
     const isNews = page.seq !== record.cursor || page.viewsSeq !== record.viewsCursor;
     const next: ShopRecord = {
       ...record,
@@ -51,7 +51,7 @@ export class ShopWriter {
       viewsProof: page.viewsProof ?? (page.viewsSeq === record.viewsCursor ? record.viewsProof : undefined),
       serverState: readServerState(page),
       lastPulledAtMs: now(),
-      putAside: [...record.putAside.filter((row) => !arrived.has(row.id)), ...read.putAside].slice(
+      quarantined: [...record.quarantined.filter((row) => !arrived.has(row.id)), ...read.quarantined].slice(
         -limits.quarantinedRows,
       ),
     };
@@ -86,7 +86,7 @@ export class ShopWriter {
       manifest,
       lastPulledAtMs: now(),
       lastVerifiedAtMs: catalog.record?.lastVerifiedAtMs ?? now(),
-      putAside: known?.putAside.filter((row) => (row.seq ?? 0) > manifest.seq) ?? [],
+      quarantined: known?.quarantined.filter((row) => (row.seq ?? 0) > manifest.seq) ?? [],
     };
     const views = known ? catalog.views : (fetched.views ?? NO_VIEWS);
     const droppedUpTo = known ? manifest.seq : Number.MAX_SAFE_INTEGER;

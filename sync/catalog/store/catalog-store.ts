@@ -30,7 +30,7 @@ export interface ShopRecord {
   /** Time of the last comparison of every stored block with its hash. */
   readonly lastVerifiedAtMs: number;
   /** Unreadable rows in quarantine, newest last. */
-  readonly putAside: readonly QuarantinedRow[];
+  readonly quarantined: readonly QuarantinedRow[];
 }
 
 /** The server's products at a position, and its newest snapshot. */

@@ -18,7 +18,7 @@ export const listDemoUsers = visitorEndpoint('GET /dev/users', {
       }),
     ),
   }),
-  /** `origin-refused`: the demo answers on its machine and in its private network only. */
+  /** `origin-rejected`: the demo answers on its machine and in its private network only. */
   errors: ['not-found'],
 });
 
@@ -31,6 +31,6 @@ export const createDemoCredential = visitorEndpoint('POST /dev/credentials', {
     email: lineSchema(1, MAX_EMAIL_LENGTH),
   }),
   reply: z.object({ credential: z.string() }),
-  /** `origin-refused`: the demo answers on its machine and in its private network only. */
+  /** `origin-rejected`: the demo answers on its machine and in its private network only. */
   errors: ['not-found'],
 });

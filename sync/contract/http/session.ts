@@ -35,7 +35,7 @@ export const createSession = visitorEndpoint('POST /api/session', {
   query: z.strictObject({ transport: z._default(z.enum(['cookie', 'bearer']), 'cookie') }),
   body: z.strictObject({ credential: z.string().check(z.minLength(1), z.maxLength(8_192)) }),
   reply: z.object({
-    /** A signed token for display only: sub, name, email, picture, exp. No call accepts it. */
+    /** A signed token for display only: sub, name, email, image, exp. No call accepts it. */
     auth_token: z.string(),
     user: userSchema,
     /** Listed administrator: shows the link to the admin panel, grants nothing. */

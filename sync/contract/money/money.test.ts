@@ -33,7 +33,7 @@ describe('money', () => {
   });
 
   it.each(['1e3', '-5', '1,000', '19.999', 'NaN', '', ' 1', '01', '.5', '5.', '10000000', '٣'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(parseDollars(text)).toBeUndefined();
     },

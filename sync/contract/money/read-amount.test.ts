@@ -105,7 +105,7 @@ describe('an amount', () => {
     ['10000000', 'dollarsTooLarge'],
     ['99,999,999.00', 'dollarsTooLarge'],
     ['9'.repeat(400), 'dollarsTooLarge'],
-  ])('%j is refused: %s', (text, problem) => {
+  ])('%j is rejected: %s', (text, problem) => {
     expect(readAmount(text)).toEqual({ problem });
   });
 

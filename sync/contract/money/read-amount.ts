@@ -25,7 +25,7 @@ const THOUSANDS = [
 
 /**
  * Reads an amount of US dollars as people type it and files hold it: `$1,299.00`, `19,99`, `1 299`, `.99`, `USD 5`, in the digits of any
- * script. What could mean two amounts, has another currency or parts of a cent is refused with the reason; so is `19.999`, but `19.990` is 19.99.
+ * script. What could mean two amounts, has another currency or parts of a cent is rejected with the reason; so is `19.999`, but `19.990` is 19.99.
  * The wire is stricter: see `parseDollars`.
  */
 export function readAmount(text: string): ReadAmount {

@@ -86,7 +86,7 @@ export class TabCatalogs {
       hasDetails: record.manifest.blocks.every((block) => block.kind !== 'details' || stored.has(block.hash)),
       isKept: store.kind === 'device',
       lastPulledAtMs: Math.max(record.lastPulledAtMs, board.get(shop).lastPulledAtMs ?? 0),
-      quarantinedRows: record.putAside.length,
+      quarantinedRows: record.quarantined.length,
     });
   }
 

@@ -77,7 +77,7 @@ export const listCalls = (page: Page): Promise<string[]> =>
 interface Switches {
   readonly failsAdd?: boolean;
   /** Whether files are answered as unreadable. */
-  readonly refuses?: boolean;
+  readonly rejects?: boolean;
   readonly failsRemove?: boolean;
   readonly addDelayMs?: number;
 }

@@ -74,7 +74,7 @@ test(
   { tag: '@proof' },
   async ({ page }) => {
     await openEditor(page, '<p>text</p>');
-    await setSwitches(page, { refuses: true });
+    await setSwitches(page, { rejects: true });
     await fileInput(page).setInputFiles([FILE, { ...FILE, name: 'half.png' }]);
     await expect(page.getByText('“lamp.png” cannot be opened.')).toBeVisible();
     await expect(page.getByText('“half.png” cannot be opened.')).toBeVisible();

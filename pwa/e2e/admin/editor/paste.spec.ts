@@ -81,7 +81,7 @@ test('[fault 58] 2,000 nested levels are flattened', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Shopper' })).toHaveText('deep');
 });
 
-test('[fault 58] 2 MB of text are refused with a message, and the page stays responsive', async ({ page }) => {
+test('[fault 58] 2 MB of text are rejected with a message, and the page stays responsive', async ({ page }) => {
   await openEditor(page, '<p>text</p>');
   await paste(page, { html: `<p>${'word '.repeat(400_000)}</p>`, text: 'word '.repeat(400_000) });
   await expect(page.getByText('Nothing was pasted: the description would be too long.')).toBeVisible();

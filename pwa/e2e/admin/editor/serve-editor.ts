@@ -35,13 +35,13 @@ export async function serveEditor(): Promise<EditorServer> {
     plugins: [react()],
     build: { outDir, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   });
-  const picture = await sharp({ create: { width: 240, height: 120, channels: 3, background: '#84cc16' } })
+  const image = await sharp({ create: { width: 240, height: 120, channels: 3, background: '#84cc16' } })
     .webp()
     .toBuffer();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://page').pathname;
     const file = path === '/' ? '/index.html' : path;
-    const content = file.startsWith('/images/') ? Promise.resolve(picture) : readFile(join(outDir, file));
+    const content = file.startsWith('/images/') ? Promise.resolve(image) : readFile(join(outDir, file));
     content.then(
       (body) =>
         response

@@ -53,7 +53,7 @@ export const adminActor: Actor = {
         const base = toEditBase(product);
         await tap(world, 'Edited', (title, { data }) => {
           const fields = { ...base.fields, title } as ProductFields;
-          return data.enqueue({ kind: 'editProduct', shop, id: Number(id), base, fields, pictures: null });
+          return data.enqueue({ kind: 'editProduct', shop, id: Number(id), base, fields, images: null });
         });
       },
     },
@@ -66,7 +66,7 @@ export const adminActor: Actor = {
         const defaults = PRODUCT_DEFAULTS[getShop(shop).offer];
         return tap(world, 'Added', (title, { data }) => {
           const fields = { ...defaults, title, main_category: 'Phones', category: 'Used' } as ProductFields;
-          return data.enqueue({ kind: 'addProduct', shop, id: Number(id), isOwnId: true, fields, pictures: [] });
+          return data.enqueue({ kind: 'addProduct', shop, id: Number(id), isOwnId: true, fields, images: [] });
         });
       },
     },
@@ -147,7 +147,7 @@ export const adminActor: Actor = {
     admin.line.cutsRepliesOf = undefined;
     if (admin.needsLogin && world.server.isUp) admin.logIn(await readToken(world));
     for (const { op, operation, state } of await admin.data.outbox()) {
-      if (state !== 'conflict' && state !== 'refused') continue;
+      if (state !== 'conflict' && state !== 'rejected') continue;
       for (const one of taps) one.isDropped ||= JSON.stringify(operation).includes(one.text);
       await admin.data.discard(op);
     }

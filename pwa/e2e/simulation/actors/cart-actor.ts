@@ -70,7 +70,7 @@ export const cartActor: Actor = {
     for (const device of world.devices) {
       const [tab] = device.tabs;
       if (!tab) throw new Violation('tabs reopen', device.name);
-      const waiting = (await tab.data.outbox()).filter(({ refusal }) => refusal === null);
+      const waiting = (await tab.data.outbox()).filter(({ rejection }) => rejection === null);
       if (waiting.length > 0)
         throw new Violation('outboxes are flushed', `${device.name} still has ${JSON.stringify(waiting)}`);
       const shown = show(toCart(await tab.data.cart()));

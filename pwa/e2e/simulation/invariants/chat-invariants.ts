@@ -91,8 +91,8 @@ export function countUnread(world: World, chatId: string, sub: string, readSeq: 
 /** Lists the chats whose start the user has yet to decide on: the server has none of them. */
 async function listUndecidedChats({ sub, outbox }: UserData): Promise<ReadonlySet<string>> {
   return new Set(
-    (await outbox()).flatMap(({ mutation: { name, args }, refusal }) =>
-      refusal && name === 'startChat' ? [chatIdOf(sub, args.product_id, args.life)] : [],
+    (await outbox()).flatMap(({ mutation: { name, args }, rejection }) =>
+      rejection && name === 'startChat' ? [chatIdOf(sub, args.product_id, args.life)] : [],
     ),
   );
 }

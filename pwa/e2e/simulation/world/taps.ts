@@ -43,7 +43,7 @@ export type HeldTap =
   | undefined;
 
 /** States of operations that wait for their user. */
-const DECIDED_BY_THE_USER: ReadonlySet<unknown> = new Set(['refused']);
+const DECIDED_BY_THE_USER: ReadonlySet<unknown> = new Set(['rejected']);
 
 /** The taps of a world, in the order in which they were made. */
 export class Taps {

@@ -6,7 +6,7 @@ import { CATALOGUE_READY } from './catalogue-ready.ts';
 
 /**
  * Takes the manifest's screenshots of a running shop with the demo catalogue: `node pwa/e2e/support/browser/take-screenshots.ts http://localhost:3000`.
- * The pictures are committed.
+ * The images are committed.
  */
 const SCREENSHOTS = [
   { name: 'narrow', path: '/smartshop', width: 390, height: 844, scale: 2 },
@@ -32,8 +32,8 @@ try {
     await page.waitForLoadState('networkidle');
     // Scroll bars are hidden; the space reserved for them would be an empty edge.
     await page.evaluate(() => document.documentElement.style.setProperty('scrollbar-gutter', 'auto'));
-    const picture = await page.screenshot();
-    await sharp(picture)
+    const image = await page.screenshot();
+    await sharp(image)
       .png({ palette: true, quality: 85, effort: 10 })
       .toFile(fileURLToPath(new URL(`${name}.png`, FOLDER)));
     await page.close();

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 
-/** A device's link to the server, which a test can cut, refuse and silence. Each device has its own port. */
+/** A device's link to the server, which a test can cut, reject and silence. Each device has its own port. */
 export interface NetworkLink {
   readonly url: string;
   /** Origin of the server; it may change. */
@@ -24,7 +24,7 @@ export interface NetworkLink {
   swallows: boolean;
   /** Number of connections ended that way. */
   readonly byteCuts: number;
-  /** Times of all attempts to open a realtime socket, in monotonic ms, refused ones included. */
+  /** Times of all attempts to open a realtime socket, in monotonic ms, rejected ones included. */
   readonly attemptsAtMs: readonly number[];
   /** Cuts every realtime socket and returns their number. */
   cutSockets(): number;

@@ -13,7 +13,7 @@ export interface Outage {
 /** Clients that keep a socket open as the app does, and what they have seen so far. */
 export interface ReconnectingSockets {
   readonly outages: readonly Outage[];
-  /** When each connection was begun, refused ones too. */
+  /** When each connection was begun, rejected ones too. */
   readonly connectedAtMs: readonly number[];
   /** Returns how many are open and answered. */
   countServed(): number;

@@ -5,7 +5,7 @@
  *
  * The quarter: a node closes its sockets evenly within STOP_DELAY, here 10 s, which is a tenth of them in a second, and each client waits 0.5 to 1.5 s
  * before it connects again. With 150 sockets chance brings up to 16 % into the fullest second, and 25 % leaves room for a pause of a busy machine. Closed
- * at once they would all connect within one second; refused ones that try again, or sockets that a stop cuts off, show as more than a quarter, too.
+ * at once they would all connect within one second; rejected ones that try again, or sockets that a stop cuts off, show as more than a quarter, too.
  */
 import { parseArgs } from 'node:util';
 import { startCluster } from '#api/testing/cluster/cluster.ts';

@@ -16,7 +16,7 @@ export interface SocketsOfRestart {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
-  /** The most connections that began within a time, refused ones too, as shares of the node's sockets. */
+  /** The most connections that began within a time, rejected ones too, as shares of the node's sockets. */
   readonly herd: { readonly of1s: number; readonly of100ms: number };
   readonly connections: number;
 }

@@ -29,11 +29,11 @@ export const CHOICE_OFFER = {
 /** A product without images. */
 export const BARE_ID = FIRST_LAMP_ID + 1;
 
-const PICTURE_NUMBERS = [1, 2, 3];
+const IMAGE_NUMBERS = [1, 2, 3];
 /** Files of a product with images. */
-const PICTURE_NAMES = [
+const IMAGE_NAMES = [
   ...PREVIEW_WIDTHS.map((width) => previewName(1, width)),
-  ...PICTURE_NUMBERS.flatMap((number) => IMAGE_WIDTHS.map((width) => imageName(number, width))),
+  ...IMAGE_NUMBERS.flatMap((number) => IMAGE_WIDTHS.map((width) => imageName(number, width))),
 ];
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
@@ -49,7 +49,7 @@ function lamp(shop: ShopDefinition, number: number): ProductWrite {
       ...OFFERS[shop.offer](1_000 - number * 10),
       ...(shop.offer === 'openBox' && FIRST_LAMP_ID + number - 1 === CHOICE_ID && CHOICE_OFFER),
     },
-    ...(number !== BARE_ID && { images: { imagecount: PICTURE_NUMBERS.length, placeholder: '' } }),
+    ...(number !== BARE_ID && { images: { imagecount: IMAGE_NUMBERS.length, placeholder: '' } }),
   };
 }
 
@@ -86,32 +86,32 @@ const OFFERS = {
 
 /** Fills every shop of a test server with the same few products and images. */
 export async function fillShops(app: Pick<TestApp, 'context'>): Promise<void> {
-  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#84cc16' } })
+  const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#84cc16' } })
     .webp()
     .toBuffer();
   const { blobs, config, products } = app.context;
   // Hard links: a thousand files of their own take two seconds of each server's start.
-  const linkPictures = async (from: string, to: string): Promise<void> => {
+  const linkImages = async (from: string, to: string): Promise<void> => {
     if (config.bucket) {
       // A missing width is answered with the specified file.
-      const names = PICTURE_NAMES.filter((name) => !name.includes('-'));
-      await Promise.all(names.map((name) => blobs.put(`${to}/${name}`, picture)));
+      const names = IMAGE_NAMES.filter((name) => !name.includes('-'));
+      await Promise.all(names.map((name) => blobs.put(`${to}/${name}`, image)));
       return;
     }
     const [source, target] = [from, to].map((folder) => join(config.dataDir, 'images', folder)) as [string, string];
     await mkdir(join(target, 'preview'), { recursive: true });
-    await Promise.all(PICTURE_NAMES.map((name) => link(join(source, name), join(target, name))));
+    await Promise.all(IMAGE_NAMES.map((name) => link(join(source, name), join(target, name))));
   };
   for (const shop of SHOPS) {
     const lamps = Array.from({ length: LAMPS }, (_, index) => lamp(shop, index + 1));
     const cables = Array.from({ length: CABLES }, (_, index) => cable(shop, index + 1));
     const results = await products.saveProducts(shop.key, [...lamps, ...cables]);
-    const refused = results.find((result) => result.outcome === 'rejected');
-    if (refused) throw new Error(`A sample product was refused: ${JSON.stringify(refused)}`);
+    const rejected = results.find((result) => result.outcome === 'rejected');
+    if (rejected) throw new Error(`A sample product was refused: ${JSON.stringify(rejected)}`);
     const folderOf = (id: number): string => `${shop.imageFolder}/${id}`;
-    for (const name of PICTURE_NAMES) await blobs.put(`${folderOf(FIRST_LAMP_ID)}/${name}`, picture);
+    for (const name of IMAGE_NAMES) await blobs.put(`${folderOf(FIRST_LAMP_ID)}/${name}`, image);
     for (const { id = FIRST_LAMP_ID, images } of lamps) {
-      if (images && id !== FIRST_LAMP_ID) await linkPictures(folderOf(FIRST_LAMP_ID), folderOf(id));
+      if (images && id !== FIRST_LAMP_ID) await linkImages(folderOf(FIRST_LAMP_ID), folderOf(id));
     }
   }
 }

@@ -93,7 +93,7 @@ function AddForm({ shop, entry, draftKey, renderEditor, renderScanner, ...props 
   if (!draft) return <p>{products.loadingForm}</p>;
   return (
     <>
-      {entry?.refusal && <FormNotice>{products.refusedForm(serverSentence(entry.refusal.detail))}</FormNotice>}
+      {entry?.rejection && <FormNotice>{products.rejectedForm(serverSentence(entry.rejection.detail))}</FormNotice>}
       {isWaiting && <FormNotice>{products.waitingForm}</FormNotice>}
       {storedDraft.isRestored && (
         <FormNotice>
@@ -121,7 +121,7 @@ function AddForm({ shop, entry, draftKey, renderEditor, renderScanner, ...props 
           />
         }
         gallery={
-          <ImageGallery images={draft.pictures} folder={undefined} onMove={images.move} onRemove={images.remove} />
+          <ImageGallery images={draft.images} folder={undefined} onMove={images.move} onRemove={images.remove} />
         }
         renderEditor={renderEditor}
         renderScanner={renderScanner}
@@ -132,7 +132,7 @@ function AddForm({ shop, entry, draftKey, renderEditor, renderScanner, ...props 
       {saving.isSaving && (
         <SavingDialog
           title={isWaiting ? products.saving : products.adding}
-          images={draft.pictures}
+          images={draft.images}
           onContinue={saving.continueInBackground}
         />
       )}

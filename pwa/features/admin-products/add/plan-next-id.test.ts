@@ -4,10 +4,10 @@ import { planNextId } from './plan-next-id.ts';
 
 const add = (shop: 'ayz' | 'pc', id: number): AdminEntry => ({
   op: id,
-  operation: { kind: 'addProduct', shop, id, isOwnId: false, fields: {} as never, pictures: [] },
+  operation: { kind: 'addProduct', shop, id, isOwnId: false, fields: {} as never, images: [] },
   createdAtMs: 0,
   state: 'waiting',
-  refusal: null,
+  rejection: null,
   conflict: null,
 });
 

@@ -87,11 +87,11 @@ export function useAddProduct({ shop, entry, draftKey, onDone }: AddOptions) {
   const showResult = async (saved: SaveResult, operation: Addition): Promise<void> => {
     if (saved.outcome === 'failed') {
       await storedDraft.saveNow();
-      setAlert({ title: products.addRefused, text: products.notKept });
-    } else if (saved.outcome === 'refused' && saved.refusal) {
+      setAlert({ title: products.addRejected, text: products.notKept });
+    } else if (saved.outcome === 'rejected' && saved.rejection) {
       setOp(saved.op);
-      state.showProblems(problemsOf(saved.refusal));
-      setAlert({ title: products.addRefused, text: rejectionText(saved.refusal, draft?.pictures ?? []) });
+      state.showProblems(problemsOf(saved.rejection));
+      setAlert({ title: products.addRejected, text: rejectionText(saved.rejection, draft?.images ?? []) });
     } else {
       const isPending = saved.outcome === 'waiting';
       const addedId = isPending ? operation.id : (saved.product?.id ?? operation.id);
@@ -118,7 +118,7 @@ export function useAddProduct({ shop, entry, draftKey, onDone }: AddOptions) {
       id,
       isOwnId: draft.isOwnId,
       fields,
-      pictures: localImageIds(draft.pictures),
+      images: localImageIds(draft.images),
     };
     const saved = await send(operation);
     if (saved) await showResult(saved, operation);

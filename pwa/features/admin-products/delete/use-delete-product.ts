@@ -57,9 +57,9 @@ export interface DeletingProduct {
 }
 
 /** The server's own words about a rejection; '' where it gave only a code. */
-function ownWords(refusal: AdminRejection | null): string {
-  if (!refusal) return '';
-  const { code, detail } = refusal;
+function ownWords(rejection: AdminRejection | null): string {
+  if (!rejection) return '';
+  const { code, detail } = rejection;
   return isErrorCode(code) && detail === ERRORS[code].title ? '' : serverSentence(detail);
 }
 
@@ -117,9 +117,9 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     );
     if (!saved) return false;
     if (saved.outcome === 'failed') setAlert({ title: deletion.failed, text: products.notKept });
-    else if (saved.outcome === 'refused') {
+    else if (saved.outcome === 'rejected') {
       await data?.discard(saved.op).catch(() => undefined);
-      setAlert({ title: ownWords(saved.refusal) || deletion.failed });
+      setAlert({ title: ownWords(saved.rejection) || deletion.failed });
     } else if (saved.outcome === 'waiting') {
       const { failure } = saved;
       const reason = failure ? serverSentence(failure.detail) || deletion.failed : products.waits;
@@ -139,9 +139,12 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     const saved = await saving.save(() => put({ kind: 'restoreProduct', shop, id, title }));
     if (!saved) return;
     if (saved.outcome === 'failed') setAlert({ title: deletion.notRestored, text: products.notKept });
-    else if (saved.outcome === 'refused') {
+    else if (saved.outcome === 'rejected') {
       await data?.discard(saved.op).catch(() => undefined);
-      setAlert({ title: deletion.notRestored, text: saved.refusal ? serverSentence(saved.refusal.detail) : undefined });
+      setAlert({
+        title: deletion.notRestored,
+        text: saved.rejection ? serverSentence(saved.rejection.detail) : undefined,
+      });
     } else if (saved.outcome === 'waiting') setAlert({ title: products.waits, text: products.waitsHint });
     else {
       setAlert({ title: deletion.restored(title) });

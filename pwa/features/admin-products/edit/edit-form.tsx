@@ -41,8 +41,8 @@ export function EditForm({ shop, edited, renderEditor, renderScanner, renderAlte
   return (
     <>
       {isFromDevice && <FormNotice>{products.edit.fromDevice}</FormNotice>}
-      {edited.entry?.refusal && (
-        <FormNotice>{products.refusedForm(serverSentence(edited.entry.refusal.detail))}</FormNotice>
+      {edited.entry?.rejection && (
+        <FormNotice>{products.rejectedForm(serverSentence(edited.entry.rejection.detail))}</FormNotice>
       )}
       {storedDraft.isRestored && <FormNotice>{form.isStale ? products.staleDraft : products.draft}</FormNotice>}
       {storedDraft.problem !== undefined && <FormNotice>{storedDraft.problem}</FormNotice>}
@@ -57,9 +57,9 @@ export function EditForm({ shop, edited, renderEditor, renderScanner, renderAlte
         isSaving={saving.isSaving}
         gallery={
           <>
-            <h3 className={styles['existing']}>{products.pictures.existing}</h3>
+            <h3 className={styles['existing']}>{products.images.existing}</h3>
             {!form.hasNames && <ReadOnlyImages folder={folder} product={product} />}
-            <ImageGallery images={draft.pictures} folder={folder} onMove={images.move} onRemove={form.removeImage} />
+            <ImageGallery images={draft.images} folder={folder} onMove={images.move} onRemove={form.removeImage} />
           </>
         }
         renderEditor={renderEditor}
@@ -69,7 +69,7 @@ export function EditForm({ shop, edited, renderEditor, renderScanner, renderAlte
         onReset={() => setConfirmingClear(true)}
       />
       {saving.isSaving && (
-        <SavingDialog title={products.saving} images={draft.pictures} onContinue={saving.continueInBackground} />
+        <SavingDialog title={products.saving} images={draft.images} onContinue={saving.continueInBackground} />
       )}
       {isConfirmingClear && (
         <ClearFormDialog onConfirm={() => void form.reset()} onClose={() => setConfirmingClear(false)} />

@@ -17,11 +17,11 @@ const entry = (state: AdminEntry['state']): AdminEntry => ({
     id: 5,
     base: { version: 2, fields: FIELDS },
     fields: { ...FIELDS, price: '7' },
-    pictures: [stored('1.webp'), kept('a')],
+    images: [stored('1.webp'), kept('a')],
   },
   createdAtMs: 0,
   state,
-  refusal: null,
+  rejection: null,
   conflict: null,
 });
 const edited = (names: readonly string[] | undefined, entryOfProduct?: AdminEntry) => ({
@@ -35,7 +35,7 @@ test('a form contains the product’s fields without those that only the server 
   expect(form).toMatchObject({
     id: '5',
     fields: FIELDS,
-    pictures: [stored('1.webp')],
+    images: [stored('1.webp')],
     base: { version: 3, fields: FIELDS },
   });
   expect(Object.keys(form.fields)).not.toContain('view_count');
@@ -43,13 +43,13 @@ test('a form contains the product’s fields without those that only the server 
 
 test('a pending edit is applied to the form', () => {
   expect(planForm('affiliate', edited(['1.webp'], entry('waiting'))).fields['price']).toBe('7');
-  expect(planForm('affiliate', edited(['1.webp'], entry('refused'))).fields['price']).toBe('0');
+  expect(planForm('affiliate', edited(['1.webp'], entry('rejected'))).fields['price']).toBe('0');
 });
 
 test('a rejected edit returns to the form with the images that still exist', () => {
   expect(planRejectedForm(entry('waiting'), ['1.webp'])).toBeUndefined();
-  const form = planRejectedForm(entry('refused'), ['2.webp']);
-  expect(form).toMatchObject({ fields: { price: '7' }, pictures: [stored('2.webp'), kept('a')], base: { version: 2 } });
+  const form = planRejectedForm(entry('rejected'), ['2.webp']);
+  expect(form).toMatchObject({ fields: { price: '7' }, images: [stored('2.webp'), kept('a')], base: { version: 2 } });
 });
 
 test('an edit that leaves the images unchanged does not contain them', () => {

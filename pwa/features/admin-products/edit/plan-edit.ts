@@ -21,7 +21,7 @@ export function planRejectedForm(
   entry: AdminEntry | undefined,
   names: readonly string[] | undefined,
 ): ProductDraft | undefined {
-  if (entry?.state !== 'refused' || entry.operation.kind !== 'editProduct') return undefined;
+  if (entry?.state !== 'rejected' || entry.operation.kind !== 'editProduct') return undefined;
   return reviveForm(draftOfOperation(entry.operation), names);
 }
 
@@ -39,7 +39,7 @@ export function rebaseForm(draft: ProductDraft, initial: ProductDraft): ProductD
 
 /** Updates a stored draft with the current image names of the product. */
 export const reviveForm = (draft: ProductDraft, names: readonly string[] | undefined): ProductDraft =>
-  names ? { ...draft, pictures: reconcileImages(draft.pictures, names) } : draft;
+  names ? { ...draft, images: reconcileImages(draft.images, names) } : draft;
 
 /** Returns the images of an edit: null if unchanged; only the new images if the names of the others are unknown. */
 export function planImages(

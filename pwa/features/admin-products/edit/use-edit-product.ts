@@ -25,7 +25,7 @@ const { products } = adminMessages;
 function describeWaiting({ failure }: Extract<SaveResult, { outcome: 'waiting' }>): FormAlert {
   if (!failure) return { title: products.waits, text: products.waitsHint };
   const waits = `${products.waits}. ${products.waitsHint}`;
-  return russian(failure.isUpload ? 'picturesFailed' : 'saveFailed', waits);
+  return russian(failure.isUpload ? 'imagesFailed' : 'saveFailed', waits);
 }
 
 type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
@@ -49,7 +49,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
   const data = useOpenAdminData();
   const { onEvent } = useAdminEngine();
   const [names, setNames] = useState(edited.loaded.names);
-  const [op, setOp] = useState(edited.entry?.state === 'refused' ? edited.entry.op : undefined);
+  const [op, setOp] = useState(edited.entry?.state === 'rejected' ? edited.entry.op : undefined);
   const [alert, setAlert] = useState<FormAlert>();
   const [initial] = useState(() => planForm(offer, edited));
   const [preset] = useState(() => planRejectedForm(edited.entry, edited.loaded.names));
@@ -87,28 +87,28 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
   /** Deletes an image of the saved product without waiting for the form to be saved. */
   const deleteStored = async (image: Extract<ImageRef, { kind: 'stored' }>): Promise<void> => {
     const { name } = image;
-    const index = draft.pictures.findIndex((other) => imageKey(other) === imageKey(image));
+    const index = draft.images.findIndex((other) => imageKey(other) === imageKey(image));
     const namesBefore = names;
     images.remove(image);
     setNames(namesBefore?.filter((known) => known !== name));
     const put = async (): Promise<number> => {
       if (!data) throw new Error('a newer version of the app holds the database');
-      return data.enqueue({ kind: 'deletePicture', shop: key, id: product.id, name, seen: product.seq });
+      return data.enqueue({ kind: 'deleteImage', shop: key, id: product.id, name, seen: product.seq });
     };
     const options = { onEvent, waitMs: DELETE_WAIT_MS, signal: new AbortController().signal };
     const result = await enqueueAndWait(put, options).catch(() => undefined);
-    if (result && result.outcome !== 'refused') return;
+    if (result && result.outcome !== 'rejected') return;
     setNames(namesBefore);
-    change((last) => ({ ...last, pictures: last.pictures.toSpliced(Math.max(0, index), 0, image) }));
-    const rejection = result?.outcome === 'refused' ? result.refusal : null;
+    change((last) => ({ ...last, images: last.images.toSpliced(Math.max(0, index), 0, image) }));
+    const rejection = result?.outcome === 'rejected' ? result.rejection : null;
     if (result) await data?.discard(result.op).catch(() => undefined);
     const text =
       rejection?.code === 'last-picture'
-        ? products.pictures.last
+        ? products.images.last
         : rejection
           ? serverSentence(rejection.detail)
           : products.notKept;
-    setAlert(russian('pictureNotDeleted', text));
+    setAlert(russian('imageNotDeleted', text));
   };
 
   const showResult = async (saved: SaveResult): Promise<void> => {
@@ -116,13 +116,13 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
       isSubmitting.current = false;
       await storedDraft.saveNow();
       setAlert(russian('editFailed', products.notKept));
-    } else if (saved.outcome === 'refused' && saved.refusal) {
-      const { refusal: rejection } = saved;
+    } else if (saved.outcome === 'rejected' && saved.rejection) {
+      const { rejection: rejection } = saved;
       isSubmitting.current = false;
       setOp(saved.op);
       state.showProblems(problemsOf(rejection));
-      const title = isAboutImages(rejection) ? 'picturesFailed' : 'saveFailed';
-      setAlert(russian(title, rejectionText(rejection, draft.pictures)));
+      const title = isAboutImages(rejection) ? 'imagesFailed' : 'saveFailed';
+      setAlert(russian(title, rejectionText(rejection, draft.images)));
     } else {
       await storedDraft.start(initial);
       if (saved.outcome === 'conflict') onConflict(saved.op);
@@ -141,7 +141,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
       id: product.id,
       base: draft.base,
       fields,
-      pictures: planImages(draft.pictures, names),
+      images: planImages(draft.images, names),
     };
     const saved = await saving.save(async () => {
       await storedDraft.dropUnsaved();
@@ -163,7 +163,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
     storedDraft,
     draft: storedDraft.draft,
     isStale: storedDraft.isRestored && isStale(offer, draft, product),
-    hasNames: names !== undefined || draft.pictures.some(({ kind }) => kind === 'stored'),
+    hasNames: names !== undefined || draft.images.some(({ kind }) => kind === 'stored'),
     images,
     state,
     saving,

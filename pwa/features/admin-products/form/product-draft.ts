@@ -11,7 +11,7 @@ export const emptyDraft = (offer: OfferKind, id = ''): ProductDraft => ({
   fields: PRODUCT_DEFAULTS[offer],
   id,
   isOwnId: false,
-  pictures: [],
+  images: [],
   links: '',
   base: null,
 });
@@ -29,7 +29,7 @@ export function draftOfProduct(offer: OfferKind, product: Product, images: reado
     fields: { ...fields },
     id: String(product.id),
     isOwnId: false,
-    pictures: images,
+    images: images,
     links: '',
     base: { version: product.seq, fields },
   };
@@ -42,7 +42,7 @@ export function draftOfOperation(operation: SavingOperation): ProductDraft {
     fields: { ...operation.fields },
     id: String(operation.id),
     isOwnId: isAdd && operation.isOwnId,
-    pictures: isAdd ? operation.pictures.map((id) => ({ kind: 'kept', id })) : (operation.pictures ?? []),
+    images: isAdd ? operation.images.map((id) => ({ kind: 'kept', id })) : (operation.images ?? []),
     links: '',
     base: isAdd ? null : operation.base,
   };
@@ -66,7 +66,7 @@ export function isWorthStoring(
   const isChanged = Object.entries(start).some(([name, value]) => fields[name] !== value);
   const isUndecided = Object.keys(draft.alternatives ?? {}).length > 0;
   return (
-    isChanged || isUndecided || isOwnId || links.trim() !== '' || !areSameImages(draft.pictures, loaded?.pictures ?? [])
+    isChanged || isUndecided || isOwnId || links.trim() !== '' || !areSameImages(draft.images, loaded?.images ?? [])
   );
 }
 

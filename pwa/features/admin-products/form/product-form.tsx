@@ -96,12 +96,12 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
         <section
           ref={dropZone}
           className={classNames(boxStyles['box'], styles['images'])}
-          aria-label={products.pictures.heading}
+          aria-label={products.images.heading}
         >
-          <h2>{products.pictures.heading}</h2>
+          <h2>{products.images.heading}</h2>
           <AddImages key={images.round} images={images} links={draft.links} onLinks={state.setLinks} />
           {gallery}
-          {isDragging && <p className={styles['drop']}>{products.pictures.drop}</p>}
+          {isDragging && <p className={styles['drop']}>{products.images.drop}</p>}
         </section>
       </div>
       <div ref={foot} className={styles['foot']}>

@@ -16,14 +16,13 @@ const IMAGE_CODES = new Set([
   'no-disk-space',
 ]);
 
-export const isAboutImages = ({ code, pictureId }: AdminRejection): boolean =>
-  pictureId !== null || IMAGE_CODES.has(code);
+export const isAboutImages = ({ code, imageId }: AdminRejection): boolean => imageId !== null || IMAGE_CODES.has(code);
 
 /** Returns the server's message with the number of the image that it concerns. */
-export function rejectionText({ detail, pictureId }: AdminRejection, images: readonly ImageRef[]): string {
-  const number = images.findIndex((image) => image.kind === 'kept' && image.id === pictureId) + 1;
+export function rejectionText({ detail, imageId }: AdminRejection, images: readonly ImageRef[]): string {
+  const number = images.findIndex((image) => image.kind === 'kept' && image.id === imageId) + 1;
   const sentence = serverSentence(detail);
-  return number === 0 ? sentence : products.pictures.refused(number, sentence);
+  return number === 0 ? sentence : products.images.rejected(number, sentence);
 }
 
 /** Returns the server's messages by field; empty if it named no field. */

@@ -27,19 +27,19 @@ export function SavingDialog({ title, images, onContinue }: SavingDialogProps) {
         <ul className={styles['uploads']}>
           {uploaded.map(({ number, id, upload }) => (
             <li key={id} className={styles['upload']}>
-              <span>{products.pictures.picture(number, images.length)}</span>
+              <span>{products.images.image(number, images.length)}</span>
               {upload?.problem === undefined ? (
                 <>
-                  <progress aria-label={products.pictures.picture(number, images.length)} value={upload?.sent ?? 0} />
+                  <progress aria-label={products.images.image(number, images.length)} value={upload?.sent ?? 0} />
                   <span className={styles['percent']}>
-                    {products.pictures.sent(Math.round((upload?.sent ?? 0) * 100))}
+                    {products.images.sent(Math.round((upload?.sent ?? 0) * 100))}
                   </span>
                 </>
               ) : (
                 <>
-                  <span className={styles['problem']}>{products.pictures.failed(upload.problem)}</span>
-                  <Button aria-label={products.pictures.retryOf(number)} onClick={retry}>
-                    {products.pictures.retry}
+                  <span className={styles['problem']}>{products.images.failed(upload.problem)}</span>
+                  <Button aria-label={products.images.retryOf(number)} onClick={retry}>
+                    {products.images.retry}
                   </Button>
                 </>
               )}

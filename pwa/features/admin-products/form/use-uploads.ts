@@ -27,9 +27,9 @@ export function useUploads(): { readonly uploads: ReadonlyMap<string, Upload>; r
   useAdminEvents((event) => {
     if (event.type === 'progress') {
       const { sentBytes, totalBytes } = event;
-      record(event.pictureId, { sent: totalBytes > 0 ? sentBytes / totalBytes : 1, problem: undefined });
+      record(event.imageId, { sent: totalBytes > 0 ? sentBytes / totalBytes : 1, problem: undefined });
     } else if (event.type === 'upload-failed')
-      record(event.pictureId, { sent: 0, problem: describeProblem(event.problem) });
+      record(event.imageId, { sent: 0, problem: describeProblem(event.problem) });
   });
   return { uploads, retry: () => void api.sync().catch(() => undefined) };
 }

@@ -9,7 +9,7 @@ import styles from './add-images.module.css';
 import type { FormImages } from './use-form-images.ts';
 import { useImageLinks } from './use-image-links.ts';
 
-const { pictures: texts } = adminMessages.products;
+const { images: texts } = adminMessages.products;
 
 interface AddImagesProps {
   readonly images: FormImages;

@@ -16,7 +16,7 @@ import { imageKey } from '../form/product-draft.ts';
 import { SortableImage } from './sortable-image.tsx';
 import type { ProductImageFolder } from './use-image-url.ts';
 
-const { pictures: texts } = adminMessages.products;
+const { images: texts } = adminMessages.products;
 
 /** A touch of this length (ms) picks an image up; a touch that moves before scrolls the page. */
 const TOUCH = { delay: 180, tolerance: 8 };

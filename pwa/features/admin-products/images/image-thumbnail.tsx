@@ -28,6 +28,6 @@ interface ImageWithFallbackProps {
 export function ImageWithFallback({ src, name }: ImageWithFallbackProps) {
   const [failedSrc, setFailedSrc] = useState<string>();
   if (src === null || src === failedSrc)
-    return <span className={styles['missing']}>{adminMessages.products.pictures.notHere}</span>;
+    return <span className={styles['missing']}>{adminMessages.products.images.notHere}</span>;
   return <img src={src} alt={name} draggable={false} onError={() => setFailedSrc(src)} />;
 }

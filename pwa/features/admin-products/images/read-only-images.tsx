@@ -5,7 +5,7 @@ import styles from './image-gallery.module.css';
 import { ImageWithFallback } from './image-thumbnail.tsx';
 import type { ProductImageFolder } from './use-image-url.ts';
 
-const { pictures: texts } = adminMessages.products;
+const { images: texts } = adminMessages.products;
 
 interface ReadOnlyImagesProps {
   readonly folder: ProductImageFolder;
@@ -24,7 +24,7 @@ export function ReadOnlyImages({ folder, product: { imagecount, image_version } 
             <div className={styles['still']}>
               <ImageWithFallback
                 src={`/images/${folder.imageFolder}/${folder.id}/${previewName(number)}?v=${image_version}`}
-                name={texts.picture(number, imagecount)}
+                name={texts.image(number, imagecount)}
               />
             </div>
             <span className={styles['number']} aria-hidden="true">

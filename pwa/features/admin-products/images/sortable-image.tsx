@@ -8,7 +8,7 @@ import styles from './image-gallery.module.css';
 import { ImageThumbnail } from './image-thumbnail.tsx';
 import type { ProductImageFolder } from './use-image-url.ts';
 
-const { pictures: texts } = adminMessages.products;
+const { images: texts } = adminMessages.products;
 
 interface SortableImageProps {
   /** Key within the gallery. */
@@ -32,7 +32,7 @@ export function SortableImage({ id, image, folder, number, total, onRemove }: So
       style={{ transform: CSS.Transform.toString(transform), transition }}
     >
       <div {...attributes} {...listeners} className={styles['handle']} aria-label={texts.move(number)}>
-        <ImageThumbnail image={image} folder={folder} name={texts.picture(number, total)} />
+        <ImageThumbnail image={image} folder={folder} name={texts.image(number, total)} />
       </div>
       <span className={styles['number']} aria-hidden="true">
         {number}

@@ -4,7 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
-import { storePicture } from './store-picture.ts';
+import { storeImage } from './store-image.ts';
 
 /** Maximum wait of the editor for an upload: the operation that saves the description uploads the image as well. */
 const UPLOAD_WAIT_MS = 8_000;
@@ -16,7 +16,7 @@ export function useEditorImageStore(shop: ShopKey, productId: number | undefined
   return useMemo(
     () => ({
       add: async (file) => {
-        const stored = await storePicture(file, data, 'editor');
+        const stored = await storeImage(file, data, 'editor');
         if ('problem' in stored) return stored;
         const { id } = stored;
         if (productId !== undefined && navigator.onLine)

@@ -5,9 +5,9 @@ import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import type { ImageRef, ProductDraft } from '#sync/api/admin-api.ts';
 import { imageKey } from '../form/product-draft.ts';
 import type { StoredDraft } from '../form/use-product-draft.ts';
-import { storePicture } from './store-picture.ts';
+import { storeImage } from './store-image.ts';
 
-const { pictures: texts } = adminMessages.products;
+const { images: texts } = adminMessages.products;
 
 export interface FormImages {
   /** That of the form's draft: what adds images ends with it. */
@@ -46,10 +46,10 @@ export function useFormImages(
     setShown((last) => ({ round, texts: last.round === round ? [...last.texts, problem] : [problem] }));
 
   const addOne = async (file: Blob): Promise<void> => {
-    const stored = await storePicture(file, data, 'product');
+    const stored = await storeImage(file, data, 'product');
     if ('problem' in stored) addProblem(stored.problem);
     else {
-      change((last) => ({ ...last, pictures: [...last.pictures, { kind: 'kept', id: stored.id }] }));
+      change((last) => ({ ...last, images: [...last.images, { kind: 'kept', id: stored.id }] }));
       // The next start deletes stored images without a reference: the draft is saved without delay.
       await saveNow();
     }
@@ -57,7 +57,7 @@ export function useFormImages(
 
   const add = async (files: readonly Blob[]): Promise<void> => {
     clearProblems();
-    const room = Math.max(0, MAX_IMAGE_COUNT - draft.pictures.length - preparing);
+    const room = Math.max(0, MAX_IMAGE_COUNT - draft.images.length - preparing);
     const max = Math.min(MAX_UPLOAD_FILES, room);
     if (files.length > max) addProblem(room < MAX_UPLOAD_FILES ? texts.full(MAX_IMAGE_COUNT) : texts.tooMany(max));
     const accepted = files.slice(0, max);
@@ -77,15 +77,15 @@ export function useFormImages(
     addOne,
     closeProblems: clearProblems,
     remove: (image) => {
-      change((last) => ({ ...last, pictures: last.pictures.filter((other) => imageKey(other) !== imageKey(image)) }));
+      change((last) => ({ ...last, images: last.images.filter((other) => imageKey(other) !== imageKey(image)) }));
       // A failed removal only leaves an unused file.
       if (image.kind === 'kept') data?.removeImage(image.id).catch(() => undefined);
     },
     move: (from, to) => {
       change((last) => {
-        const pictures = [...last.pictures];
-        pictures.splice(to, 0, ...pictures.splice(from, 1));
-        return { ...last, pictures };
+        const images = [...last.images];
+        images.splice(to, 0, ...images.splice(from, 1));
+        return { ...last, images };
       });
     },
   };

@@ -6,7 +6,7 @@ import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import type { CallResult } from '#sync/api/calls.ts';
 import { splitLinks } from './split-links.ts';
 
-const { pictures: texts } = adminMessages.products;
+const { images: texts } = adminMessages.products;
 
 /** A link whose image was not added, and why. */
 export interface SkippedLink {
@@ -67,5 +67,5 @@ function reasonOf(result: Exclude<CallResult<Blob>, { ok: true }> | undefined): 
   if (result.problem !== 'rejected') return texts.linkNotAsked;
   if (result.code === 'too-large') return texts.linkTooLarge;
   if (result.code === 'unsupported-media-type') return texts.linkUnreadable;
-  return result.code === 'link-refused' ? texts.linkRefused : serverSentence(result.detail);
+  return result.code === 'link-refused' ? texts.linkRejected : serverSentence(result.detail);
 }

@@ -14,9 +14,9 @@ interface PendingRowProps {
 
 /** A product of the list that is not on the server yet. */
 export function PendingRow({ entry: { operation, state }, onEdit, onDiscard }: PendingRowProps) {
-  const { fields, id, pictures } = operation;
+  const { fields, id, images } = operation;
   const { title } = fields;
-  const [first] = pictures;
+  const [first] = images;
   return (
     <li className={classNames(styles['row'], styles['pendingRow'])} aria-label={title}>
       <div className={styles['image']}>

@@ -27,7 +27,7 @@ export function useCartRejections(): {
   const data = useOpenUserData();
   const outbox = useUserData(readOutbox);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const entry = outbox?.find(({ id, mutation, refusal }) => refusal && KINDS[mutation.name] && !closed.has(id));
+  const entry = outbox?.find(({ id, mutation, rejection }) => rejection && KINDS[mutation.name] && !closed.has(id));
   const kind = entry && KINDS[entry.mutation.name];
   const close = (): void => {
     if (entry) setClosed(new Set([...closed, entry.id]));
@@ -39,7 +39,7 @@ export function useCartRejections(): {
     close();
   };
   return {
-    rejection: entry?.refusal && kind ? { kind, code: entry.refusal.code } : undefined,
+    rejection: entry?.rejection && kind ? { kind, code: entry.rejection.code } : undefined,
     sendAgain: () => settle('sendAgain'),
     discard: () => settle('discard'),
     close,

@@ -31,7 +31,7 @@ test.each([
   ['', '99999999', 'to', 'dollarsTooLarge'],
   ['1,2,3', '', 'from', 'dollars'],
   ['€10', '', 'from', 'dollarsCurrency'],
-] as const)('%j to %j is refused at %s: %s', (from, to, field, reason) => {
+] as const)('%j to %j is rejected at %s: %s', (from, to, field, reason) => {
   expect(readPriceRange({ from, to })).toEqual({ field, reason });
 });
 

@@ -3,7 +3,7 @@ import { MAX_CHAT_PHOTO_BYTES, MAX_MESSAGE_PHOTOS, MAX_MESSAGE_PRODUCTS } from '
 import type { ProductLink } from '#contract/screens/product-link.ts';
 import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
-import { preparePicture } from '#pwa/platform/pictures/prepare-picture.ts';
+import { prepareImage } from '#pwa/platform/images/prepare-image.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { Draft } from '#sync/api/account-api.ts';
 import { lengthOfMessage, charactersLeft } from './message-length.ts';
@@ -72,10 +72,10 @@ export function useComposer(chatId: string): ComposerState {
     setPreparing((last) => last + accepted.length);
     // Sequential: several large photos at once need too much memory on a phone.
     for (const file of accepted) {
-      const prepared = await preparePicture(file, PHOTO_RULES);
+      const prepared = await prepareImage(file, PHOTO_RULES);
       if (!prepared.ok) setProblem(problems[prepared.problem](file.name));
       else
-        await data?.chats.addPhoto(chatId, prepared.picture).then(
+        await data?.chats.addPhoto(chatId, prepared.image).then(
           (path) => change((last) => ({ ...last, photos: [...last.photos, path] })),
           () => setProblem(problems['not-kept']),
         );

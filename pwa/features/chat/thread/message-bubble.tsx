@@ -49,7 +49,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           {isOwn && <MessageState state={message.state} />}
         </p>
       </div>
-      {message.refusal && <Rejection operationId={message.operationId} code={message.refusal.code} />}
+      {message.rejection && <Rejection operationId={message.operationId} code={message.rejection.code} />}
     </div>
   );
 });
@@ -72,7 +72,7 @@ function Rejection({ operationId, code }: { readonly operationId: string | null;
   return (
     <div className={styles['rejection']}>
       <p>
-        <strong>{chatMessages.states.refused}.</strong> {errorMessage(code)}
+        <strong>{chatMessages.states.rejected}.</strong> {errorMessage(code)}
       </p>
       <Button look="quiet" onClick={sendAgain}>
         {chatMessages.sendAgain}

@@ -17,7 +17,7 @@ const message = (id: string, sender: string, minutes: number, more: Partial<Mess
   timestamp: new Date(START_MS + minutes * MINUTE_MS).toISOString(),
   state: 'sent',
   operationId: null,
-  refusal: null,
+  rejection: null,
   ...more,
 });
 

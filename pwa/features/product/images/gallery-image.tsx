@@ -46,7 +46,7 @@ export function GalleryImage(props: GalleryImageProps) {
           key={key}
           {...source}
           className={classNames(loaded === source.src && styles['loaded'])}
-          alt={isUnder ? '' : galleryMessages.picture(card.title, number)}
+          alt={isUnder ? '' : galleryMessages.image(card.title, number)}
           decoding="async"
           draggable={false}
           fetchPriority={isCurrent ? 'high' : 'low'}

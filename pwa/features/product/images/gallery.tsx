@@ -7,7 +7,7 @@ import { Carousel, slideNumber } from '#pwa/ui/media/carousel.tsx';
 import { FullscreenViewer } from '#pwa/ui/media/fullscreen-viewer.tsx';
 import { GalleryImage } from './gallery-image.tsx';
 import { GALLERY_SIZES, listImageSources } from './image-sources.ts';
-import { LoadPictures } from './load-pictures.tsx';
+import { LoadImages } from './load-images.tsx';
 import { prefetchImages } from './prefetch-images.ts';
 import { ProductImage } from './product-image.tsx';
 import styles from './gallery.module.css';
@@ -59,7 +59,7 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
         className={styles['gallery']}
         role="group"
         aria-label={galleryMessages.label}
-        data-picture-of={card.id}
+        data-image-of={card.id}
         onKeyDown={onKeyDown}
       >
         <Carousel
@@ -71,7 +71,7 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
           onPress={() => setFullscreen(true)}
           pressLabel={galleryMessages.enlarge(card.title, number)}
         />
-        <LoadPictures card={card} imageFolder={imageFolder} />
+        <LoadImages card={card} imageFolder={imageFolder} />
       </div>
       {isFullscreen && (
         <FullscreenViewer

@@ -4,12 +4,12 @@ import { addFailure, countFailures } from './image-failure.ts';
 const NAME = '/images/PCProducts/7/preview/1.webp';
 const began = { retries: 1, isOnline: true };
 
-test('an image that was refused after a retry is loaded again', () => {
-  // The service worker refused the attempt before it knew the new choice, and the page heard of it after the retry.
-  const refused = addFailure(undefined, NAME, began);
-  expect(countFailures(refused, NAME, { ...began, retries: 2 })).toBe(0);
-  const again = addFailure(refused, NAME, { ...began, retries: 2 });
-  expect(again.attempt).not.toBe(refused.attempt);
+test('an image that was rejected after a retry is loaded again', () => {
+  // The service worker rejected the attempt before it knew the new choice, and the page heard of it after the retry.
+  const rejected = addFailure(undefined, NAME, began);
+  expect(countFailures(rejected, NAME, { ...began, retries: 2 })).toBe(0);
+  const again = addFailure(rejected, NAME, { ...began, retries: 2 });
+  expect(again.attempt).not.toBe(rejected.attempt);
   expect(countFailures(again, NAME, { ...began, retries: 2 })).toBe(1);
 });
 

@@ -26,7 +26,7 @@ export function countFailures(
 }
 
 /**
- * Adds a failed attempt. It counts under the conditions in which it began: the refusal of a service worker that did not know the visitor's choice
+ * Adds a failed attempt. It counts under the conditions in which it began: the rejection of a service worker that did not know the visitor's choice
  * yet may come after the retry that the choice asked for.
  */
 export const addFailure = (

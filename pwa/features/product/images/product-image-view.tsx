@@ -28,7 +28,7 @@ const SIZES = '(min-width: 720px) 224px, 44vw';
 export function ProductImageView(props: ProductImageViewProps): ReactNode {
   const { card, imageFolder, priority, isBroken = false, imageKey, frameRef, onLoad, onError } = props;
   return (
-    <div ref={frameRef} className={styles['frame']} data-picture-of={card.id}>
+    <div ref={frameRef} className={styles['frame']} data-image-of={card.id}>
       {card.imagecount > 0 && !isBroken ? (
         <img
           key={imageKey}

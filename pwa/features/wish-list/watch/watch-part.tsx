@@ -20,9 +20,9 @@ export function WatchPart({ shop, card }: { readonly shop: ShopRow; readonly car
   if (saved?.life !== card.life) return null;
   const change = compareOffers(saved, toOffer(shop.offer, card));
   const toggle = (): void => {
-    const isRefused = !saved.isWatched && listWatched(savedOffers.get()).length >= MAX_WATCHES;
-    setFull(isRefused);
-    if (!isRefused) setWatched({ shop: shop.key, id: card.id }, !saved.isWatched);
+    const isRejected = !saved.isWatched && listWatched(savedOffers.get()).length >= MAX_WATCHES;
+    setFull(isRejected);
+    if (!isRejected) setWatched({ shop: shop.key, id: card.id }, !saved.isWatched);
   };
   return (
     <div className={styles['part']}>

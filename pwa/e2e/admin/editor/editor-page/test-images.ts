@@ -2,7 +2,7 @@ import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts
 
 /** Calls of the editor, and switches for their outcome; tests reach them as globals of the page. */
 const calls: string[] = [];
-const switches = { failsAdd: false, refuses: false, failsRemove: false, addDelayMs: 0 };
+const switches = { failsAdd: false, rejects: false, failsRemove: false, addDelayMs: 0 };
 Object.assign(globalThis, { calls, switches });
 
 export const recordCall = (call: string): void => void calls.push(call);
@@ -15,7 +15,7 @@ export const testImages: EditorImageStore = {
     recordCall(`add ${file.name}`);
     await new Promise((resolve) => setTimeout(resolve, switches.addDelayMs));
     if (switches.failsAdd) throw new Error('No room');
-    if (switches.refuses) return { problem: `“${file.name}” cannot be opened.` };
+    if (switches.rejects) return { problem: `“${file.name}” cannot be opened.` };
     const src = `/images/editor/${kept.size + 1}.webp`;
     kept.set(src, file);
     return { src };

@@ -10,18 +10,18 @@ export function planSize({ width, height }: Size, maxSidePx: number): Size {
   return { width: scale(width), height: scale(height) };
 }
 
-/** A picture that the browser can draw, upright. */
-export interface OpenPicture extends Size {
-  /** Returns a bitmap whose longest side has at most so many pixels; its caller closes it. @throws DOMException for a damaged picture */
+/** An image that the browser can draw, upright. */
+export interface OpenImage extends Size {
+  /** Returns a bitmap whose longest side has at most so many pixels; its caller closes it. @throws DOMException for a damaged image */
   readonly decode: (maxSidePx: number) => Promise<ImageBitmap>;
   readonly close: () => void;
 }
 
 /**
- * Opens a file as a picture without decoding all of it: a photo of 108 megapixels has 432 MB of pixels. Returns undefined for one that
+ * Opens a file as an image without decoding all of it: a photo of 108 megapixels has 432 MB of pixels. Returns undefined for one that
  * this browser cannot read.
  */
-export async function openPicture(file: Blob): Promise<OpenPicture | undefined> {
+export async function openImage(file: Blob): Promise<OpenImage | undefined> {
   const url = URL.createObjectURL(file);
   const image = new Image();
   const close = (): void => {
@@ -40,7 +40,7 @@ export async function openPicture(file: Blob): Promise<OpenPicture | undefined> 
   }
   const decode = (maxSidePx: number): Promise<ImageBitmap> => {
     const size = planSize({ width, height }, maxSidePx);
-    // From the file, as the element of a damaged picture draws what there is of it.
+    // From the file, as the element of a damaged image draws what there is of it.
     return createImageBitmap(file, {
       imageOrientation: 'from-image',
       ...(size.width < width || size.height < height

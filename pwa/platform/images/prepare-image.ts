@@ -1,23 +1,23 @@
 import { IMAGE_HEAD_BYTES, imageTypeOf } from '#contract/images/image-types.ts';
 import { MAX_UNCONVERTED_PIXELS, MAX_UNCONVERTED_SIDE_PX, MAX_UPLOAD_PIXELS } from '#contract/limits.ts';
-import { drawBitmap, encodePicture } from './encode-picture.ts';
-import { openPicture } from './open-picture.ts';
+import { drawBitmap, encodeImage } from './encode-image.ts';
+import { openImage } from './open-image.ts';
 
-/** The longest side of a converted picture: below the 16.7 megapixels that a canvas of iOS has at most. */
+/** The longest side of a converted image: below the 16.7 megapixels that a canvas of iOS has at most. */
 const MAX_SIDE_PX = 2_560;
 /** Larger files are rejected unread: opening one could crash the page. */
 const MAX_FILE_BYTES = 100_000_000;
-/** Names of pictures that some browsers declare no type for. */
-const PICTURE_NAMES = /\.(?:hei[cf]|avif|jxl|jpe?g|jfif|png|webp|gif|bmp|tiff?|dng)$/i;
+/** Names of images that some browsers declare no type for. */
+const IMAGE_NAMES = /\.(?:hei[cf]|avif|jxl|jpe?g|jfif|png|webp|gif|bmp|tiff?|dng)$/i;
 
 /** Why a file cannot be used: `heic` is a photo of an iPhone that this browser cannot read. */
-export type PictureProblem = 'not-an-image' | 'heic' | 'unreadable' | 'too-large';
+export type ImageProblem = 'not-an-image' | 'heic' | 'unreadable' | 'too-large';
 
-/** A picture that the server can read, or the reason why there is none. */
-export type PreparedPicture =
-  { readonly ok: true; readonly picture: File } | { readonly ok: false; readonly problem: PictureProblem };
+/** An image that the server can read, or the reason why there is none. */
+export type PreparedImage =
+  { readonly ok: true; readonly image: File } | { readonly ok: false; readonly problem: ImageProblem };
 
-export interface PictureRules {
+export interface ImageRules {
   /** Most bytes of the file to send. */
   readonly maxBytes: number;
   /** Whether a file is always encoded anew, so that metadata such as the location does not leave the device. */
@@ -28,10 +28,10 @@ export interface PictureRules {
 
 const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
 
-/** Whether a file is declared as a picture of pixels. */
-export const isPictureFile = (file: Blob): boolean =>
+/** Whether a file is declared as an image of pixels. */
+export const isImageFile = (file: Blob): boolean =>
   file.type === ''
-    ? PICTURE_NAMES.test(nameOf(file))
+    ? IMAGE_NAMES.test(nameOf(file))
     : file.type.startsWith('image/') && !file.type.startsWith('image/svg');
 
 /** Whether a file is an iPhone's photo. Browsers that do not know the format declare no type for it. */
@@ -39,13 +39,13 @@ export const isHeic = (file: Blob): boolean =>
   /^image\/hei[cf]/.test(file.type) || (file.type === '' && /\.hei[cf]$/i.test(nameOf(file)));
 
 /**
- * Makes a picture that the server can read of any file that this browser can draw. A picture that it can read already stays as it is, unless
- * the rules say otherwise. Others become upright, at most 2,560 px long, WebP, and the first picture of a moving one.
+ * Makes an image that the server can read of any file that this browser can draw. An image that it can read already stays as it is, unless
+ * the rules say otherwise. Others become upright, at most 2,560 px long, WebP, and the first image of a moving one.
  */
-export async function preparePicture(file: Blob, rules: PictureRules): Promise<PreparedPicture> {
-  if (!isPictureFile(file)) return fail('not-an-image');
+export async function prepareImage(file: Blob, rules: ImageRules): Promise<PreparedImage> {
+  if (!isImageFile(file)) return fail('not-an-image');
   if (file.size > MAX_FILE_BYTES) return fail('too-large');
-  const opened = await openPicture(file);
+  const opened = await openImage(file);
   if (!opened) return fail(isHeic(file) ? 'heic' : 'unreadable');
   try {
     const { width, height } = opened;
@@ -58,7 +58,7 @@ export async function preparePicture(file: Blob, rules: PictureRules): Promise<P
     // Of so many pixels, it is the device that lacks memory.
     if (!bitmap) return fail(width * height > MAX_UPLOAD_PIXELS ? 'too-large' : 'unreadable');
     try {
-      return isKept ? { ok: true, picture: toFile(file, file) } : await convert(bitmap, file, rules);
+      return isKept ? { ok: true, image: toFile(file, file) } : await convert(bitmap, file, rules);
     } finally {
       bitmap.close();
     }
@@ -67,19 +67,19 @@ export async function preparePicture(file: Blob, rules: PictureRules): Promise<P
   }
 }
 
-async function convert(bitmap: ImageBitmap, file: Blob, rules: PictureRules): Promise<PreparedPicture> {
+async function convert(bitmap: ImageBitmap, file: Blob, rules: ImageRules): Promise<PreparedImage> {
   const canvas = drawBitmap(bitmap, MAX_SIDE_PX, rules.ground);
-  const picture = canvas && (await encodePicture(canvas, rules.maxBytes));
+  const image = canvas && (await encodeImage(canvas, rules.maxBytes));
   // A canvas keeps its pixels until it is collected.
   if (canvas) canvas.width = 0;
-  return picture ? { ok: true, picture: toFile(picture, file) } : fail('too-large');
+  return image ? { ok: true, image: toFile(image, file) } : fail('too-large');
 }
 
-/** By its content: pictures of other formats are often named .jpg. */
+/** By its content: images of other formats are often named .jpg. */
 const isServerType = async (file: Blob): Promise<boolean> =>
   imageTypeOf(new Uint8Array(await file.slice(0, IMAGE_HEAD_BYTES).arrayBuffer())) !== undefined;
 
-const toFile = (picture: Blob, original: Blob): File =>
-  picture instanceof File ? picture : new File([picture], nameOf(original), { type: picture.type });
+const toFile = (image: Blob, original: Blob): File =>
+  image instanceof File ? image : new File([image], nameOf(original), { type: image.type });
 
-const fail = (problem: PictureProblem): PreparedPicture => ({ ok: false, problem });
+const fail = (problem: ImageProblem): PreparedImage => ({ ok: false, problem });

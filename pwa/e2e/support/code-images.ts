@@ -10,7 +10,7 @@ const readProgram = async (name: string): Promise<ArrayBuffer> => {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
 };
 
-/** The camera's picture in pixels. */
+/** The camera's image in pixels. */
 const WIDTH = 640;
 const HEIGHT = 480;
 /** A second; the camera then begins again. */
@@ -29,22 +29,22 @@ export async function drawCode(text: string, format: 'EAN13' | 'UPCE' | 'QRCode'
     .toBuffer();
 }
 
-/** Blurs a picture until no code can be read in it. */
-export const blur = (picture: Buffer): Promise<Buffer> => sharp(picture).blur(40).toBuffer();
+/** Blurs an image until no code can be read in it. */
+export const blur = (image: Buffer): Promise<Buffer> => sharp(image).blur(40).toBuffer();
 
-/** Writes a picture as the film of Chromium's fake camera. */
-export async function filmPicture(file: string, picture: Buffer): Promise<void> {
-  const luma = await sharp(picture).resize(WIDTH, HEIGHT).greyscale().raw().toBuffer();
+/** Writes an image as the film of Chromium's fake camera. */
+export async function filmImage(file: string, image: Buffer): Promise<void> {
+  const luma = await sharp(image).resize(WIDTH, HEIGHT).greyscale().raw().toBuffer();
   const chroma = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, chroma]);
   const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
   await writeFile(file, Buffer.concat([head, ...Array.from({ length: FRAMES }, () => frame)]));
 }
 
-/** Reads the codes of a picture, in no order. */
-export async function readCodes(picture: Buffer): Promise<string[]> {
+/** Reads the codes of an image, in no order. */
+export async function readCodes(image: Buffer): Promise<string[]> {
   prepareReader({ overrides: { wasmBinary: await readProgram('reader/zxing_reader.wasm') } });
-  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const pixels = { data: new Uint8ClampedArray(data), width: info.width, height: info.height, colorSpace: 'srgb' };
   const codes = await readBarcodes(pixels as ImageData, { formats: ['QRCode', 'EAN13', 'UPCE'] });
   return codes.map(({ text }) => text);

@@ -1,4 +1,4 @@
-import { planSize } from './open-picture.ts';
+import { planSize } from './open-image.ts';
 
 /** Encoder qualities; the best one that fits the size limit is used. */
 const QUALITIES = [0.9, 0.8, 0.7, 0.5] as const;
@@ -24,7 +24,7 @@ export function drawBitmap(bitmap: ImageBitmap, maxSidePx: number, ground?: stri
  * Encodes as WebP, in the best quality that has at most `maxBytes`. A browser that cannot encode WebP makes a JPEG of opaque pixels and a
  * PNG of others: transparent ones would be black. Returns undefined when nothing is small enough.
  */
-export async function encodePicture(canvas: HTMLCanvasElement, maxBytes: number): Promise<Blob | undefined> {
+export async function encodeImage(canvas: HTMLCanvasElement, maxBytes: number): Promise<Blob | undefined> {
   let hasWebp = true;
   for (const quality of QUALITIES) {
     const webp = await toBlob(canvas, 'image/webp', quality);

@@ -10,20 +10,20 @@ import type { WireCard } from '#sync/api/engine-api.ts';
 import { imageAddress } from './image-address.ts';
 import styles from './gallery.module.css';
 
-interface LoadPicturesProps {
+interface LoadImagesProps {
   readonly card: WireCard;
   readonly imageFolder: string;
 }
 
-/** The button that loads a product's pictures, for visitors who load them on tap; nothing once they are on the device. */
-export function LoadPictures({ card, imageFolder }: LoadPicturesProps) {
+/** The button that loads a product's images, for visitors who load them on tap; nothing once they are on the device. */
+export function LoadImages({ card, imageFolder }: LoadImagesProps) {
   const isOnTap = useObservable(imageChoice) === 'tap';
   const [isMissing, setMissing] = useState(false);
   const [state, setState] = useState<'loading' | 'failed'>();
   const first = imageAddress(imageFolder, card, 1, 800);
   useEffect(() => {
     let isOver = false;
-    // A page without a service worker loads pictures itself.
+    // A page without a service worker loads images itself.
     if (isOnTap && navigator.serviceWorker?.controller)
       void isKept(first).then((isThere) => !isOver && setMissing(!isThere));
     return () => {

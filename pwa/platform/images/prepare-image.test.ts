@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { planSize } from './open-picture.ts';
-import { isHeic, isPictureFile, preparePicture } from './prepare-picture.ts';
+import { planSize } from './open-image.ts';
+import { isHeic, isImageFile, prepareImage } from './prepare-image.ts';
 
 test.each([
   [4_000, 3_000, 2_560, 1_920],
@@ -13,11 +13,11 @@ test.each([
 
 const file = (name: string, type: string): File => new File(['x'], name, { type });
 
-test('only pictures of pixels are accepted, by their type, or by their name where a browser has no type for them', () => {
-  const pictures = [file('a', 'image/jpeg'), file('a', 'image/avif'), file('IMG_1.HEIC', ''), file('a.avif', '')];
-  expect(pictures.map(isPictureFile)).toEqual([true, true, true, true]);
+test('only images of pixels are accepted, by their type, or by their name where a browser has no type for them', () => {
+  const images = [file('a', 'image/jpeg'), file('a', 'image/avif'), file('IMG_1.HEIC', ''), file('a.avif', '')];
+  expect(images.map(isImageFile)).toEqual([true, true, true, true]);
   const others = [file('a', 'image/svg+xml'), file('a.png', 'text/html'), file('a.pdf', ''), file('a', '')];
-  expect(others.map(isPictureFile)).toEqual([false, false, false, false]);
+  expect(others.map(isImageFile)).toEqual([false, false, false, false]);
 });
 
 test('an iPhone’s photo is recognized by its type, or by its name in browsers without a type for it', () => {
@@ -27,5 +27,5 @@ test('an iPhone’s photo is recognized by its type, or by its name in browsers 
 
 test('a file that is no image is rejected before it is read', async () => {
   const page = new Blob(['<script>'], { type: 'text/html' });
-  expect(await preparePicture(page, { maxBytes: 1_000 })).toEqual({ ok: false, problem: 'not-an-image' });
+  expect(await prepareImage(page, { maxBytes: 1_000 })).toEqual({ ok: false, problem: 'not-an-image' });
 });
