@@ -109,6 +109,7 @@ export interface Schema {
   chat_message: ChatMessageTable;
   chat_photo: ChatPhotoTable;
   chat_reply: ChatReplyTable;
+  // Tables keep the names of version 0.2.0, whose nodes run on the same database during an update.
   product_picture: ProductImageTable;
   editor_picture: EditorImageTable;
   editor_picture_use: EditorImageUseTable;

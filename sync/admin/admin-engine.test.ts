@@ -82,7 +82,7 @@ function openTab(token: string | null = ADMIN_TOKEN): Tab {
   return tab;
 }
 
-const rejection = (status: number, code: string): Response => {
+const problem = (status: number, code: string): Response => {
   const headers = { 'content-type': 'application/problem+json' };
   return Response.json({ type: 'about:blank', title: 'x', status, code, error: 'x' }, { status, headers });
 };
@@ -163,7 +163,7 @@ describe('[ADM7] calls of the page', () => {
       if (path !== '/api/image-from-link') return undefined;
       asked.push([method, body]);
       if (asked.length === 1) return new Response(IMAGE);
-      return rejection(422, 'link-refused');
+      return problem(422, 'link-refused');
     };
     const found = await engine.fetchLinkedImage('https://a.example/a.png');
     expect(found.ok && (await nameOfImage(found.value))).toBe('webp');
@@ -193,7 +193,7 @@ describe('[ADM7] calls of the page', () => {
 describe('[ADM9] the revocation of an administrator', () => {
   const revoke = (path: string): Response | undefined => {
     if (path === '/api/verify-token') return Response.json({ valid: false });
-    return rejection(403, 'access-revoked');
+    return problem(403, 'access-revoked');
   };
   const readOutbox = async () => (await data.outbox()).map(({ state, rejection }) => [state, rejection?.code]);
   const REJECTED = ['rejected', 'access-revoked'];

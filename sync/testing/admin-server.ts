@@ -241,7 +241,7 @@ export class AdminServer {
     return response;
   }
 
-  #listImages(id: number, life: number): ServerProduct['pictures'] {
+  #listImages(id: number, life: number): ServerProduct['images'] {
     const rows = this.shop.app.rows<{ id: string; name: string }>(
       `select id, name from product_picture where shop = '${SHOP}' and product_id = ? and life = ? and state = 'live' order by position`,
       id,

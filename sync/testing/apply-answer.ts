@@ -34,7 +34,7 @@ export const changesOf = ({
   readonly chats?: Partial<AccountChanges['chats']>;
 }): AccountChanges => ({
   epoch: 'e1',
-  user: { sub: 'alice', name: 'Alice', email: '', image: '' },
+  user: { sub: 'alice', name: 'Alice', email: '', picture: '' },
   cart: { seq: 0 },
   orders: { seq: 0, changed: [], removed: [], isReset: false, more: false, ...orders },
   chats: { seq: 0, changed: [], messages: [], removed: [], isReset: false, more: false, ...chats },

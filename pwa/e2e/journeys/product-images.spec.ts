@@ -5,8 +5,8 @@ import { startShopServer, waitForCatalogue, waitForOfflineReady } from '../suppo
 import { BARE_ID } from '../support/shops/sample-catalogue.ts';
 
 /** Colour of the image's centre on the screen; empty until it is loaded. */
-const colourOf = (image: Locator): Promise<string> =>
-  image.evaluate((element) => {
+const colourOf = (shown: Locator): Promise<string> =>
+  shown.evaluate((element) => {
     const image = element as HTMLImageElement;
     if (!image.complete || image.naturalWidth === 0) return '';
     const canvas = document.createElement('canvas');

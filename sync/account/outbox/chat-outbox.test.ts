@@ -101,7 +101,7 @@ describe('[CHAT8] a message with photos', () => {
     [413, 'too-large'],
     [415, 'unsupported-media-type'],
     [409, 'no-room-for-photos'],
-  ])('that are rejected (%s %s) is rejected, and the next ones are sent', async (status, code) => {
+  ])('whose upload fails with %s %s is rejected, and the next ones are sent', async (status, code) => {
     await buyer.say('Look', CHAT, 1);
     await buyer.say('Behind');
     buyer.server.rejectsPhotos = { status, code };

@@ -7,9 +7,10 @@ import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 export const OLD_OUTBOX_TABLES = { outbox: null, confirmed: null };
 
 /** An operation as layouts 1 to 3 have stored it. */
-type OldRecord = Omit<OutboxRecord, 'id' | 'number' | 'state' | 'ackEpoch' | 'ackSeq'> & {
+type OldRecord = Omit<OutboxRecord, 'id' | 'number' | 'state' | 'rejection' | 'ackEpoch' | 'ackSeq'> & {
   /** `acknowledged`: applied, but the rows are older. `repeated`: the rows include it, and it was being sent to a server that was put back. */
-  readonly state: 'held' | 'waiting' | 'acknowledged' | 'rejected' | 'repeated';
+  readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused' | 'repeated';
+  readonly refusal?: OutboxRecord['rejection'];
   readonly seq: number | null;
   readonly isDeferred?: boolean;
   readonly confirmedAtMs?: number;
@@ -38,10 +39,14 @@ export async function moveOutbox(transaction: Transaction): Promise<void> {
 }
 
 function withAck(record: NumberedRecord, ackEpoch: string): OutboxRecord {
-  const { state, seq, isDeferred: _, confirmedAtMs: _at, ...kept } = record;
-  const isUndecided = state === 'held' || state === 'rejected';
+  const { state, seq, refusal = null, isDeferred: _, confirmedAtMs: _at, ...kept } = record;
   const ackSeq = ackEpoch === UNACKNOWLEDGED ? 0 : (seq ?? 0);
-  return { ...kept, state: isUndecided ? state : 'waiting', ackEpoch, ackSeq };
+  return { ...kept, state: toState(state), rejection: refusal, ackEpoch, ackSeq };
+}
+
+function toState(state: OldRecord['state']): OutboxRecord['state'] {
+  if (state === 'held') return state;
+  return state === 'refused' ? 'rejected' : 'waiting';
 }
 
 /** Copies the operations of layouts 1 and 2. They may have been sent under their numbers: their ids follow from these. */

@@ -35,7 +35,7 @@ const row = (number: number, mutation: Mutation, more: object = {}) => ({
   createdAtMs: 1_795_870_727_985,
   state: 'waiting',
   seq: null,
-  rejection: null,
+  refusal: null,
   ...more,
 });
 const confirmedAtMs = 1_795_000_000_000;
@@ -103,7 +103,7 @@ it.each([
       .table('operations')
       .bulkAdd([
         ...recorded.operations,
-        row(3, add(MISSING_PRODUCT), { state: 'rejected', rejection: { code: 'not-found', detail: 'not-found' } }),
+        row(3, add(MISSING_PRODUCT), { state: 'refused', refusal: { code: 'not-found', detail: 'not-found' } }),
         row(6, say('With a photo', PHOTO), { state: 'held' }),
         row(7, say('Behind it'), { state: 'held' }),
         row(8, add(4)),

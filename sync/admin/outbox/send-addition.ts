@@ -30,7 +30,7 @@ export async function sendAddition(
   current = await noteSent(current, shop, tools, current !== record);
   try {
     const { session, signal } = tools;
-    const body = { ...fields, id, images: [...images] };
+    const body = { ...fields, id, pictures: [...images] };
     const options = { signal, idempotencyKey: current.id };
     const product = await session.call(addProduct, { query: { shop }, body }, options);
     return { outcome: 'applied', record: current, product, order: null };

@@ -24,13 +24,13 @@ type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
 
 /** Changes a product: its fields first, then its new images, then their order. @throws as `sendOperation` */
 export async function sendEdit(record: OperationRecord, operation: Edit, tools: EditTools): Promise<Decision> {
-  const { shop, id, fields, images } = operation;
+  const { shop, id, fields, images: wantedImages } = operation;
   const target = { shop, id, isNew: false };
   const described = await uploadDescriptionImages(record, target, fields.description, tools);
   const saving = await saveFields(described, operation, tools);
   if ('outcome' in saving) return saving;
-  if (!images) return { outcome: 'applied', record: saving, product: saving.progress.saved, order: null };
-  const wanted = images.flatMap((image, place) =>
+  if (!wantedImages) return { outcome: 'applied', record: saving, product: saving.progress.saved, order: null };
+  const wanted = wantedImages.flatMap((image, place) =>
     image.kind === 'kept' ? [{ id: image.id, name: editedImageName(record.createdAtMs, place + 1) }] : [],
   );
   const { signal } = tools;
@@ -43,9 +43,9 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
   const seen = (saved?.seq ?? operation.base.version) || undefined;
   const uploaded = await uploadProductImages(current, { ...target, seen }, wanted, tools);
   // Without network the names of stored images were unknown: new ones are appended. A later order stays as it is.
-  if (!images.some(({ kind }) => kind === 'stored') || tools.later.hasImageOrder)
+  if (!wantedImages.some(({ kind }) => kind === 'stored') || tools.later.hasImageOrder)
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
-  const images = toNames(images, uploaded);
+  const images = toNames(wantedImages, uploaded);
   // A delayed call must not undo someone else's later order.
   const options = { signal, idempotencyKey: record.id };
   await tools.session.call(orderImages, { params: { shop, id }, query: { seen }, body: { images } }, options);

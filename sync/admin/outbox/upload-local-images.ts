@@ -62,7 +62,7 @@ export async function uploadProductImages(
     const uploaded = await watchUpload(id, tools, (options) =>
       tools.session.sendForm(uploadImages, {}, toForm(image, name, target), options),
     );
-    current = await noteUpload(current, tools.store, id, uploaded.images[0]?.name ?? name);
+    current = await noteUpload(current, tools.store, id, uploaded.pictures[0]?.name ?? name);
   }
   return current;
 }

@@ -1,10 +1,11 @@
 import { Dexie } from 'dexie';
-import type { EntityTable, Table, Transaction } from 'dexie';
+import type { EntityTable, Table } from 'dexie';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { OPERATION_KEYS, UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
+import { OPERATION_KEYS } from '../../outbox/outbox-database.ts';
 import type { OutboxMeta, StoredOperation } from '../../outbox/outbox-database.ts';
+import { moveAdminData } from './move-admin-data.ts';
 import type { OperationId } from './new-operation.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
 import type { DatabaseHandleOptions } from '../../database/database-handle.ts';
@@ -143,6 +144,7 @@ export class AdminDatabase extends Dexie {
       .stores({
         drafts: 'key',
         shipmentDrafts: 'id',
+        pictures: null,
         images: 'id, keptAtMs',
         operations: null,
         outbox: `${OPERATION_KEYS}, number, key`,
@@ -152,39 +154,11 @@ export class AdminDatabase extends Dexie {
         orderFacts2: 'month',
         meta: 'key',
       })
-      .upgrade(moveOperations);
+      .upgrade(moveAdminData);
   }
 
   /** The outbox. */
   get operations(): Table<OperationRecord, string> {
     return this.table('outbox');
-  }
-}
-
-/** Copies the operations of version 0.2.0, which had only those that the server has not decided. */
-async function moveOperations(transaction: Transaction): Promise<void> {
-  // An empty database, as a browser that died while creating it may leave it, has none of them.
-  if (!transaction.idbtrans.objectStoreNames.contains('operations')) return;
-  const [outbox, meta] = [transaction.table('outbox'), transaction.table('meta')];
-  const operations: (Omit<OperationRecord, keyof StoredOperation> & { op: number; callKey: string })[] =
-    await transaction.table('operations').toArray();
-  await outbox.bulkAdd(
-    operations.map(({ op, callKey, ...record }) => ({
-      ...record,
-      id: callKey,
-      number: op,
-      ackEpoch: UNACKNOWLEDGED,
-      ackSeq: 0,
-    })),
-  );
-  // Continues the table's own count, which includes operations that have left it.
-  const next: unknown = await transaction.table('operations').add({});
-  await meta.put({ key: 'newestNumber', value: Number(next) - 1 });
-  const orders = (await meta.get('orders')) as { value: OrdersCursor } | undefined;
-  if (orders?.value.epoch) await meta.put({ key: 'epoch', value: orders.value.epoch });
-  // Orders of before 0.2.0 have no facts: they are fetched again.
-  if ((await transaction.table('orderFacts').count()) === 0) {
-    await transaction.table('orders').clear();
-    await meta.delete('orders');
   }
 }

@@ -94,7 +94,7 @@ describe('[ADM15] one form in two windows', () => {
   it('has the images that were added in both, without those that were removed in one', async () => {
     const [first, second] = OPENED.images;
     left.change({ images: [...OPENED.images, { kind: 'kept', id: 'a' }] });
-    right.change({ images: [second, { kind: 'kept', id: 'b' }] as ProductDraft['pictures'] });
+    right.change({ images: [second, { kind: 'kept', id: 'b' }] as ProductDraft['images'] });
     await left.save();
     const { images } = await right.save();
     expect(images).toEqual([second, { kind: 'kept', id: 'b' }, { kind: 'kept', id: 'a' }]);

@@ -46,7 +46,7 @@ const has = async (id: string): Promise<boolean> => (await data.image(id)) !== u
 describe('[ADM2] a connection to the storage that dies after its commit', () => {
   it('stores a chosen image', async () => {
     data.close();
-    const isLost = loseNextCommit('pictures');
+    const isLost = loseNextCommit('images');
     data = openAdminData(idb);
     const id = await saveImage();
     expect(isLost()).toBe(true);

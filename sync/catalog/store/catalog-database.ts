@@ -51,10 +51,15 @@ export class CatalogDatabase extends Dexie {
   }
 }
 
-/** Gives the records of layouts up to 2 their URLs; blocks and rows stay, so that nothing is fetched again. */
+/** Gives the records of layouts up to 2 their URLs and today's words; blocks and rows stay, so that nothing is fetched again. */
 async function moveShops(transaction: Transaction): Promise<void> {
   // An empty database, as a browser that died while creating it may leave it.
   if (!transaction.idbtrans.objectStoreNames.contains('shops')) return;
-  const shops: ShopRecord[] = await transaction.table('shops').toArray();
-  await transaction.table('lists').bulkAdd(shops.map((record) => ({ ...record, url: listUrlOf(record.shop) })));
+  type OldRecord = Omit<ShopRecord, 'quarantined'> & { readonly putAside: ShopRecord['quarantined'] };
+  const shops: OldRecord[] = await transaction.table('shops').toArray();
+  await transaction
+    .table('lists')
+    .bulkAdd(
+      shops.map(({ putAside, ...record }) => ({ ...record, quarantined: putAside, url: listUrlOf(record.shop) })),
+    );
 }

@@ -111,9 +111,9 @@ describe('[CAT4] opening the store', () => {
 
   it('moves a device of layout 2, which keeps its blocks and rows', async () => {
     const record = sampleRecord('pc', [sampleHash('a')]);
-    const { url: _url, ...older } = record;
+    const { url: _url, quarantined: putAside, ...older } = record;
     await createLayout2({
-      shops: [older],
+      shops: [{ ...older, putAside }],
       blocks: [{ shop: 'pc', ...sampleBlock('a', 'cards', 3) }],
       overlay: [{ shop: 'pc', id: 1, seq: 11, product: null }],
       meta: [{ key: 'lead', value: 4 }],

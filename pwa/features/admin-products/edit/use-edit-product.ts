@@ -117,7 +117,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
       await storedDraft.saveNow();
       setAlert(russian('editFailed', products.notKept));
     } else if (saved.outcome === 'rejected' && saved.rejection) {
-      const { rejection: rejection } = saved;
+      const { rejection } = saved;
       isSubmitting.current = false;
       setOp(saved.op);
       state.showProblems(problemsOf(rejection));
