@@ -1,9 +1,9 @@
-import 'fake-indexeddb/auto';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, expect, test } from 'vitest';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import { undoDeletion } from './undo-deletion.ts';
 
-const data = openAdminData();
+const data = openAdminData({ indexedDB: new IDBFactory(), IDBKeyRange });
 afterEach(async () => {
   for (const { op } of await data.outbox()) await data.discard(op);
 });
