@@ -72,7 +72,7 @@ test(
       }
       await write(page, { Title: 'Not finished', 'Main category': 'Lighting', Category: 'Desk lamps' });
       await chooseImages(page, ['yellow']);
-      await waitForDraft(page, 'pc/add', '"pictures":[{');
+      await waitForDraft(page, 'pc/add', '"images":[{');
       await flight.kill();
 
       const { chromium: second, page: again } = await openInFlight(profile, app.url);

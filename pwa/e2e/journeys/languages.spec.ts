@@ -22,7 +22,7 @@ test.describe('a visitor whose browser prefers Russian', () => {
       expect(html).toContain('Уценка · Hexlime');
 
       await page.goto('/');
-      await expect(page.getByText(/^Обновлено /)).toBeVisible();
+      await waitForCatalogue(page);
       await expectRussian();
       await page.getByRole('button', { name: 'Открыть боковую панель' }).click();
       await expect(page.getByRole('button', { name: 'Сначала дешёвые' })).toBeVisible();

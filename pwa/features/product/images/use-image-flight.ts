@@ -7,7 +7,7 @@ import { flyImage } from '#pwa/ui/media/fly-image.ts';
 const LONGEST_FLIGHT_MS = 2_000;
 
 const listFrames = (within: string, id: number): HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>(`${within} [data-picture-of="${id}"]`),
+  ...document.querySelectorAll<HTMLElement>(`${within} [data-image-of="${id}"]`),
 ];
 
 const isOnScreen = (element: HTMLElement): boolean => {
