@@ -1,5 +1,15 @@
 import { currentLanguage } from './localized.ts';
 
+/** Returns the languages of the browser that have a valid tag: in a POSIX locale Chromium names `en-US@posix`, at which each format throws. */
+export const deviceLanguages = (): readonly string[] =>
+  navigator.languages.filter((tag) => {
+    try {
+      return new Intl.Locale(tag);
+    } catch {
+      return undefined;
+    }
+  });
+
 /** Returns the visitor's locale of the interface's language, such as `en-GB`: the same language is written differently in each country. */
 export const localeOf = (): string =>
-  navigator.languages.find((tag) => tag.startsWith(currentLanguage())) ?? currentLanguage();
+  deviceLanguages().find((tag) => tag.startsWith(currentLanguage())) ?? currentLanguage();

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { countryName } from '#pwa/messages/format-country.ts';
+import { deviceLanguages } from '#pwa/messages/locale.ts';
 import { SelectField } from '#pwa/ui/fields/select-field.tsx';
 import { listCountries, suggestCountries } from './list-countries.ts';
 
@@ -15,7 +16,7 @@ interface CountryFieldProps {
 /** The country to ship to, the likely ones first. Nobody has to choose one. */
 export function CountryField({ value, autoComplete, problem, isBusy, onChoose }: CountryFieldProps) {
   const [countries] = useState(listCountries);
-  const [suggested] = useState(() => suggestCountries(navigator.languages));
+  const [suggested] = useState(() => suggestCountries(deviceLanguages()));
   const { fields, chooseCountry, optional, suggestedCountries, allCountries } = checkoutMessages;
   return (
     <SelectField

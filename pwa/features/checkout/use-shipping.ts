@@ -10,6 +10,7 @@ import { guessCountry } from './list-countries.ts';
 import { listAddresses } from './list-addresses.ts';
 import { EMPTY_SHIPPING, SHIPPING_NAMES } from './shipping-fields.ts';
 import type { ShippingField, ShippingTexts } from './shipping-fields.ts';
+import { deviceLanguages } from '#pwa/messages/locale.ts';
 
 /** The state of the shipping form. */
 export interface ShippingForm {
@@ -39,9 +40,7 @@ export function useShipping(user: User): ShippingForm {
   const [isCountryTouched, setCountryTouched] = useState(false);
   const isCountryGuessed = typed.country === '' && !isCountryTouched;
   const known = useUserData(readKnown);
-  const texts = isCountryGuessed
-    ? { ...typed, country: known?.lastCountry || guessCountry(navigator.languages) }
-    : typed;
+  const texts = isCountryGuessed ? { ...typed, country: known?.lastCountry || guessCountry(deviceLanguages()) } : typed;
   const problems = checkShipping(texts, { isCountryGuessed });
   return {
     texts,
