@@ -59,7 +59,7 @@ test('[fault 51] the kill switch deletes workers and caches when a broken worker
   ]);
 });
 
-test('[fault 50] a lazy part that is gone with its release deletes the cached shell; workers and images stay', async () => {
+test('[fault 50] a lazy part gone with its release deletes only the cached shell', async () => {
   expect(await run({ answer: { kill: false }, script: 404 }, 'vite:preloadError', {})).toEqual([
     ASKED,
     LOOKED,

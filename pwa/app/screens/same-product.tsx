@@ -32,6 +32,9 @@ export function SameProductLink({ shop, id }: { readonly shop: ShopKey; readonly
   const { data } = useEngineQuery(shop, query, { delayMs: DELAY_MS });
   if (!data?.same) return null;
   const { same } = data;
+  const text = describeSame(same);
+  // Sold out meanwhile.
+  if (text === '') return null;
   const other = getShop(same.shop);
   return (
     <a
@@ -43,7 +46,7 @@ export function SameProductLink({ shop, id }: { readonly shop: ShopKey; readonly
         goToProduct(other, same.card.id);
       }}
     >
-      {describeSame(same)}
+      {text}
     </a>
   );
 }

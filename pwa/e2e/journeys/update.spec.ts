@@ -121,7 +121,7 @@ test('[fault 49] a filled form and unsent work survive three versions in two tab
   await expect.poll(() => readServerCart(page, 'demo-alice'), { timeout: 20_000 }).toEqual([`2 × ${CHOICE_ID} good`]);
 });
 
-test('[fault 50] a tab that needs a deleted script reloads once, and one that lost the network does not', async ({
+test('[fault 50] a tab reloads once for a deleted script, and not for a lost network', async ({
   browser,
   releases,
 }) => {

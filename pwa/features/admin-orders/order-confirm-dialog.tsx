@@ -6,7 +6,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import type { OrderConfirmationState } from './use-card-actions.ts';
 
-const { deleteQuestion, keep, unpaidQuestion, unpaidHint, sendAnyway, cancel, cardOf, notKept, ok } =
+const { deleteQuestion, keep, unpaidQuestion, unpaidHint, markAsSent, cancel, cardOf, notKept, ok } =
   adminOrderMessages;
 
 /** Confirms the deletion of an order or the shipment of an unpaid one; reports a change that could not be stored. */
@@ -26,7 +26,7 @@ export function OrderConfirmDialog({ confirmation, onAnswer }: OrderConfirmation
         <>
           <Button onClick={no}>{isDeletion ? keep : cancel}</Button>
           <Button look={isDeletion ? 'destructive' : 'primary'} onClick={() => onAnswer(true)}>
-            {isDeletion ? adminOrderMessages.delete : sendAnyway}
+            {isDeletion ? adminOrderMessages.delete : markAsSent}
           </Button>
         </>
       }

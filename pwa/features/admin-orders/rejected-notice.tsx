@@ -39,7 +39,7 @@ export function RejectedNotice({ change, sendAgain, discard }: RejectedNoticePro
 }
 
 const retryLabel = (code: string): string =>
-  code === 'not-paid' ? adminOrderMessages.sendAnyway : adminOrderMessages.tryAgain;
+  code === 'not-paid' ? adminOrderMessages.markAsSent : adminOrderMessages.tryAgain;
 
 /** Returns the change to send again: based on the current version, and forced for an unpaid order. */
 function planRetry({ operation, code, current }: RejectedChange): OrderOperation {

@@ -66,7 +66,7 @@ export function ShipmentForm({ order, draft, onWrite, onShip }: ShipmentFormProp
       ) : (
         <div className={styles['ship']} data-open={!shipped || undefined}>
           <Switch isOn={shipped} onChange={onShip}>
-            {shipped ? adminOrderMessages.sent : `${adminOrderMessages.notSent} · ${adminOrderMessages.sendAnyway}`}
+            {shipped ? adminOrderMessages.sent : `${adminOrderMessages.notSent} · ${adminOrderMessages.markAsSent}`}
           </Switch>
         </div>
       )}

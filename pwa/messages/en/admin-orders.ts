@@ -99,7 +99,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   keep: 'Keep it',
   unpaidQuestion: 'This order is not paid. Mark it as sent?',
   unpaidHint: (title: string, status: string) => `${title}: the payment status is “${status}”.`,
-  sendAnyway: 'Mark as sent',
+  markAsSent: 'Mark as sent',
   cancel: 'Cancel',
   ok: 'OK',
 

@@ -97,7 +97,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   keep: 'Оставить',
   unpaidQuestion: 'Заказ не оплачен. Отметить его отправленным?',
   unpaidHint: (title, status) => `${title}: состояние оплаты — «${status}».`,
-  sendAnyway: 'Отметить отправленным',
+  markAsSent: 'Отметить отправленным',
   cancel: 'Отмена',
   ok: 'ОК',
 

@@ -175,7 +175,7 @@ it('[ADM17] [fault 72] an addition whose product was deleted before its answer a
   expect(titleOf(1)).toBe('Lamp');
 });
 
-it('[ADM18] [fault 73] a deletion that others have undone before its answer arrived is not repeated', async () => {
+it('[ADM18] [fault 73] a deletion that others undid before its answer is not repeated', async () => {
   await server.addProduct(1, { title: 'Lamp' });
   await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' });
   server.nextFault = () => 'unanswered';
