@@ -80,7 +80,6 @@ export default defineConfig(({ command }) => {
           buildPlugins: { vite: [firstScreen.forServiceWorker] },
           globPatterns: [
             'index.html',
-            'manifest.*.webmanifest',
             'assets/*.{js,css,wasm}',
             'icons/icon.svg',
             'icons/crypto-payments.svg',
@@ -89,7 +88,7 @@ export default defineConfig(({ command }) => {
           dontCacheBustURLsMatching: /^assets\//,
           manifestTransforms: [
             (entries) => ({
-              manifest: entries.filter((entry) => releases.isCurrent(entry.url)),
+              manifest: entries.filter(({ url }) => releases.isCurrent(url) && !url.endsWith('.webmanifest')),
               warnings: [],
             }),
           ],

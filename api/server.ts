@@ -11,8 +11,6 @@ import type { RejectionListener } from './http/caller/call-source.ts';
 import { createListener } from './http/listener/listener.ts';
 import { createServer } from './http/listener/create-server.ts';
 import { createOperations } from './http/operations.routes.ts';
-import { route } from './http/route.ts';
-import { getShopSettings } from '#contract/http/shop-settings.ts';
 import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Identity } from './identity/identity.ts';
@@ -32,6 +30,7 @@ import { createHousekeeping } from './retention.ts';
 import { createRejectedCallNotes } from './security/rejected-calls.ts';
 import type { ServerModule } from './server-module.ts';
 import type { ServerOptions } from './server-options.ts';
+import { createShop } from './shop/shop.ts';
 import { createTransferRoutes } from './transfer/transfer.routes.ts';
 
 /** A server that accepts requests. */
@@ -64,6 +63,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   // Only known once the server listens: the port may be 0.
   const getOrigin = (): string => config.publicUrl ?? listener.url();
 
+  await context.shop.start();
   const staff = createStaff(config);
   const identity = await createIdentity(context, { ...options, applyStaff: staff.apply });
   const push = await createPush(context, identity, options.push);
@@ -86,12 +86,13 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     catalog,
     chats,
     images,
+    // Before the pages, which answer every other address of an icon.
+    createShop(context),
     pages,
     createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
     createAccounts({ context, views: catalog.views, deleteOrder: ordering.orders.hide, chats }),
     { routes: [...createTransferRoutes(context), ...createAuditRoutes(context), ...createInsightRoutes(context)] },
-    { routes: createOpenApiRoutes(config) },
-    { routes: [route(getShopSettings, () => config.shopSettings)] },
+    { routes: createOpenApiRoutes(context) },
     createOperations(context, () => isDraining),
     createHousekeeping(context),
     metrics,

@@ -9,7 +9,7 @@ import type { Letter, RenderedLetter } from './letter.ts';
 
 /** The shop as its letters name and link it. */
 export interface Shop {
-  readonly brand: string;
+  readonly name: string;
   /** Origin of the shop. */
   readonly origin: string;
 }
@@ -30,7 +30,7 @@ export type Reader = 'buyer' | 'unverified';
 export function renderLetter(
   kind: MailKind,
   order: OrderRow,
-  { brand, origin }: Shop,
+  { name, origin }: Shop,
   reader: Reader = 'buyer',
 ): RenderedLetter {
   const locale = localeOf(order.language);
@@ -39,7 +39,7 @@ export function renderLetter(
     language: locale.language,
     // Nothing that the buyer has typed goes to an address that may be a stranger's.
     ...LETTERS[kind](reader === 'buyer' ? order : { ...order, ...NO_ADDRESS }, page, locale),
-    reason: locale.texts.mail[reader === 'buyer' ? 'reason' : 'reasonTyped'](brand, origin),
+    reason: locale.texts.mail[reader === 'buyer' ? 'reason' : 'reasonTyped'](name, origin),
   });
 }
 

@@ -7,6 +7,7 @@ import type * as adminInsights from './en/admin-insights.ts';
 import type * as adminList from './en/admin-list.ts';
 import type * as adminOrders from './en/admin-orders.ts';
 import type * as adminReplies from './en/admin-replies.ts';
+import type * as adminShop from './en/admin-shop.ts';
 import type * as adminProblems from './en/admin-problems.ts';
 import type * as adminTransfer from './en/admin-transfer.ts';
 import type * as administrators from './en/administrators.ts';
@@ -89,6 +90,7 @@ export type AdministrationTexts = ShopTexts &
   typeof adminList &
   typeof adminOrders &
   typeof adminReplies &
+  typeof adminShop &
   typeof adminProblems &
   typeof adminTransfer &
   typeof administrators;

@@ -16,6 +16,7 @@ import type { PrecacheEntry } from './precache.ts';
 import { openNotification, showPushNotification } from './push-notifications.ts';
 import { reportFullStorage } from './report-full-storage.ts';
 import { readLanguage } from './read-language.ts';
+import { readShop } from './read-shop.ts';
 import { isImage, ROOT_FILES, SERVER_PATHS } from './request-rules.ts';
 import { sendOutbox } from './send-outbox.ts';
 import { stopWatching } from './stop-watching.ts';
@@ -66,7 +67,11 @@ router.registerRoute(
 router.addFetchListener();
 
 self.addEventListener('push', (event) =>
-  event.waitUntil(showPushNotification(self.registration, self.clients, event.data?.json() as PushMessage)),
+  event.waitUntil(
+    readShop('').then((shop) =>
+      showPushNotification(self.registration, self.clients, event.data?.json() as PushMessage, shop),
+    ),
+  ),
 );
 
 self.addEventListener('notificationclick', (event) =>
@@ -95,6 +100,7 @@ async function answerScreen(url: URL): Promise<Response> {
       renderDocument,
       inLanguage,
       readLanguage,
+      readShop,
     });
   } catch {
     // A damaged record or failing storage: the page renders itself.

@@ -3,6 +3,7 @@ import type { OwnAccess } from '#contract/http/administrators.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
 import type { setShipment } from '#contract/http/orders.ts';
+import type { ShopSettingsChanges } from '#contract/http/shop-settings.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -77,7 +78,9 @@ export type AdminOperation =
        */
       readonly before?: Shipment | undefined;
     }
-  | { readonly kind: 'deleteOrder'; readonly paymentId: string };
+  | { readonly kind: 'deleteOrder'; readonly paymentId: string }
+  /** Parts that were changed, apart from each other; null takes one back. */
+  | { readonly kind: 'changeShopSettings'; readonly changes: ShopSettingsChanges };
 
 /** Why the server rejected an operation. */
 export interface AdminRejection extends Rejection {

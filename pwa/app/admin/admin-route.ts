@@ -6,7 +6,17 @@ import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
 /** Parts of a shop's administration beside its three forms, in the URL as `?view=`. */
-export const ADMIN_VIEWS = ['products', 'transfer', 'chats', 'insights', 'more', 'replies', 'audit', 'team'] as const;
+export const ADMIN_VIEWS = [
+  'products',
+  'transfer',
+  'chats',
+  'insights',
+  'more',
+  'shop',
+  'replies',
+  'audit',
+  'team',
+] as const;
 export type AdminView = (typeof ADMIN_VIEWS)[number];
 
 /** The role that each part needs; `forms` are the three forms. */
@@ -17,6 +27,7 @@ export const VIEW_ROLES = {
   chats: 'chat',
   insights: 'any',
   more: 'any',
+  shop: 'owner',
   replies: 'chat',
   audit: 'owner',
   team: 'any',

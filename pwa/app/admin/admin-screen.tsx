@@ -1,6 +1,7 @@
 import type { ShopRow } from '#contract/shops.ts';
 import { AuditLog } from '#pwa/features/admin-audit/audit-log.tsx';
 import { RepliesPage } from '#pwa/features/admin-replies/replies-page.tsx';
+import { ShopSettingsPage } from '#pwa/features/admin-shop-settings/shop-settings-page.tsx';
 import { TransferPage } from '#pwa/features/admin-transfer/transfer-page.tsx';
 import { AccessPage } from '#pwa/features/administrators/access/access-page.tsx';
 import { PeoplePage } from '#pwa/features/administrators/people/people-page.tsx';
@@ -35,6 +36,7 @@ export function AdminScreen({ route }: { readonly route: AdminRoute }) {
   if (route.view === 'team') return <TeamScreen />;
   if (route.view === 'more') return <MoreScreen shop={route.shop} />;
   if (route.view === 'chats') return <AdminChatsScreen />;
+  if (route.view === 'shop') return <ShopSettingsScreen />;
   if (route.view === 'replies') return <RepliesScreen />;
   if (route.view === 'transfer') return <TransferScreen shop={route.shop} />;
   if (route.view === 'insights') return <InsightsScreen shop={route.shop} />;
@@ -45,6 +47,12 @@ export function AdminScreen({ route }: { readonly route: AdminRoute }) {
 function AuditScreen() {
   useDocumentTitle(adminAuditMessages.title);
   return <AuditLog />;
+}
+
+/** The shop's name, look and texts. */
+function ShopSettingsScreen() {
+  useDocumentTitle(adminMessages.frame.shop);
+  return <ShopSettingsPage />;
 }
 
 /** The canned replies of those who answer chats. */

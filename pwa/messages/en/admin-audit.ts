@@ -35,6 +35,7 @@ export const adminAuditMessages = localized('adminAuditMessages', {
     'reset-administrator': 'Reset an administrator',
     'link-chat-login': 'Linked a shop login for chats',
     'unlink-chat-login': 'Unlinked the shop login of chats',
+    'change-shop-settings': 'Changed the shop settings',
     'save-chat-reply': 'Saved a reply',
     'delete-chat-reply': 'Deleted a saved reply',
     'order-chat-replies': 'Reordered saved replies',

@@ -36,6 +36,7 @@ export const adminAuditMessages: typeof english.adminAuditMessages = {
     'reset-administrator': 'Сброшен доступ администратора',
     'link-chat-login': 'Вход в магазин привязан для чатов',
     'unlink-chat-login': 'Вход в магазин отвязан от чатов',
+    'change-shop-settings': 'Изменены настройки магазина',
     'save-chat-reply': 'Сохранён готовый ответ',
     'delete-chat-reply': 'Удалён готовый ответ',
     'order-chat-replies': 'Изменён порядок готовых ответов',

@@ -59,6 +59,7 @@ export const versionOf = (record: OperationRecord, version: number): number =>
  * of its own yet: operations on it follow its addition, not another product that happens to have the same id. `id`: of the write.
  */
 export function orderingKey(operation: AdminOperation, waiting: readonly OperationRecord[], id: string): string {
+  if (operation.kind === 'changeShopSettings') return 'shop-settings';
   if ('paymentId' in operation) return `order/${operation.paymentId}`;
   if (operation.kind === 'addProduct') return `add/${id}`;
   const addition = waiting.findLast(({ operation: other }) => other.kind === 'addProduct' && isOf(operation, other));

@@ -2,6 +2,7 @@ import { ApiError, ERRORS } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { deleteProduct, restoreProduct } from '#contract/http/admin-products.ts';
 import { deleteAdminPurchase, setShipment } from '#contract/http/orders.ts';
+import { changeShopSettings } from '#contract/http/shop-settings.ts';
 import { deleteImage } from '#contract/http/images.ts';
 import { getProduct } from '#contract/http/products.ts';
 import { adminOrderSchema } from '#contract/orders/order.ts';
@@ -110,6 +111,12 @@ async function sendPlain(
     // A delayed call must not restore what has been deleted since.
     const options = { signal, idempotencyKey: record.id };
     return { ...applied, product: await session.call(restoreProduct, { params: { shop, id } }, options) };
+  }
+  if (operation.kind === 'changeShopSettings') {
+    // A delayed call must not take back what was changed since.
+    const options = { signal, idempotencyKey: record.id };
+    await session.call(changeShopSettings, { body: operation.changes }, options);
+    return applied;
   }
   try {
     if (operation.kind === 'deleteProduct') {
