@@ -162,11 +162,11 @@ describe("a shop's address", () => {
 
   it('is sent without products when rendering them fails', async () => {
     const reply = await get('/pcshop?q=broken');
-    expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining('<title>Plain</title>')]);
+    expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining('<title>Hexlime</title>')]);
   });
 
   it.each(['/account', '/nowhere', '/pcshop/x'])('%s stays the plain page', async (path) => {
-    expect((await get(path)).body.toString()).toContain('<title>Plain</title>');
+    expect((await get(path)).body.toString()).toContain('<title>Hexlime</title>');
   });
 
   it.each(['/server/first-screen.js', '/server/', '/package.json'])('%s is not served', async (path) => {
@@ -366,7 +366,7 @@ describe('a server', () => {
     });
     try {
       const reply = await send(unusable.url, '/pcshop?product=1');
-      expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining('<title>Plain</title>')]);
+      expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining('<title>Hexlime</title>')]);
     } finally {
       await unusable.stop();
     }

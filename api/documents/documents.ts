@@ -72,8 +72,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const { product, isMissing, dependencies, ...read } = await readScreen(plan, {
       db: database.reader,
       isStartScreen: renderer.isStartScreen,
-      readFirstOverview: (shop, sort) => readFirstOverview(caller.address, shop, sort),
-      readPage: (shop, state) => misses.query(caller, 'browse', shop, state),
+      readFirstOverview: (key, sort) => readFirstOverview(caller.address, key, sort),
+      readPage: (key, state) => misses.query(caller, 'browse', key, state),
     });
     const screen = { ...read.screen, at };
     const settings = shop.current();

@@ -124,6 +124,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   saveChatReply: administrators(),
   deleteChatReply: administrators(),
   orderChatReplies: administrators(),
+  changeShopSettings: administrators(),
   listAudit: administrators(),
   listAuditPeople: administrators(),
   exportAudit: administrators(),

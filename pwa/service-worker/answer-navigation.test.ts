@@ -92,8 +92,9 @@ test('a bare URL opens the list that was viewed last; a list in the URL wins', a
   expect((await navigate('/smartshop')).html).not.toContain('Lamp one');
 });
 
-test('a URL that is no shop is answered with the unchanged document', async () => {
-  expect((await navigate('/nowhere')).html).toBe(TEMPLATE);
+test('a URL that is no shop is answered with the document, which names the shop', async () => {
+  shop = { name: 'Lamps & Co' };
+  expect((await navigate('/nowhere')).html).toBe(TEMPLATE.replace('<title>x<', '<title>Lamps &amp; Co<'));
 });
 
 test('the document is in the language of the device', async () => {

@@ -171,6 +171,7 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   importProducts: () => ({ query: AYZ, body: { rows: [{ title: 'Lens' }], dryRun: false } }),
   exportProducts: () => ({ query: AYZ }),
   getInsights: () => ({}),
+  changeShopSettings: () => ({ body: { about: { en: 'Lamps' } } }),
   listAudit: () => ({ query: {} }),
   listAuditPeople: () => ({}),
   exportAudit: () => ({ body: {} }),

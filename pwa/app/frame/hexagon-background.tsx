@@ -17,9 +17,14 @@ const MAX_PIXEL_RATIO = 1.5;
  * hidden tab. The canvas does not move with reduced motion or data saving.
  */
 export function HexagonBackground() {
-  const canvas = useRef<HTMLCanvasElement>(null);
   const [theme] = useTheme();
-  const { letters = DEFAULT_LETTERS, css } = useShopSettings();
+  const { letters = DEFAULT_LETTERS, css = '' } = useShopSettings();
+  return <HexagonCanvas key={theme + css} letters={letters} />;
+}
+
+/** The drawing in the colors of the moment. */
+function HexagonCanvas({ letters }: { readonly letters: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
     const element = canvas.current;
@@ -41,7 +46,7 @@ export function HexagonBackground() {
     };
     draw();
     return onEvents(globalThis, ['resize'], draw);
-  }, [theme, letters, css]);
+  }, [letters]);
 
   return (
     <canvas

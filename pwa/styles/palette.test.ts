@@ -1,13 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { contrast, createPalette, isVisible, mix, SURFACES } from './palette.ts';
+import { contrast, createPalette, isVisible, mix, SURFACES } from '#contract/shop-settings/palette.ts';
 
-const tokens = await readFile(new URL('../../../pwa/styles/tokens.css', import.meta.url), 'utf8');
+const tokens = await readFile(new URL('tokens.css', import.meta.url), 'utf8');
 const [lightTokens = '', darkTokens = ''] = tokens.split(":root[data-theme='dark']");
 
 /** Dark, bright, gray and nearly white colors, and every sixth of the circle in four shades. */
 const ACCENTS = [
-  ...['#1e3a8a', '#facc15', '#ffff00', '#000000', '#808080', '#767676', '#f3f3a0', '#ff0000', '#00ffff', '#777777'],
+  '#1e3a8a',
+  '#facc15',
+  '#000000',
+  '#808080',
+  '#767676',
+  '#f3f3a0',
+  '#777777',
   ...['#ff0000', '#ffff00', '#00ff00', '#00ffff', '#0000ff', '#ff00ff'].flatMap((color) => [
     mix(color, '#000000', 0.7),
     mix(color, '#000000', 0.3),
