@@ -31,7 +31,7 @@ const change = async (body: unknown, key?: string, roles: Parameters<typeof sign
     body: JSON.stringify(body),
   });
 
-describe('[ADM19] shop settings', () => {
+describe('[ADM21] shop settings', () => {
   afterEach(() => change(Object.fromEntries(PARTS.map((part) => [part, null]))));
 
   it('count before the operator’s file, part by part, until an owner takes them back', async () => {

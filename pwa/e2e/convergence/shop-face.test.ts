@@ -183,7 +183,7 @@ const PLACES: Readonly<Record<string, [render: () => string | Promise<string>, n
 };
 
 it.each(Object.entries(PLACES))(
-  '[ADM19] %s: says the name that the owner gave the shop, and no other',
+  '[ADM21] %s: says the name that the owner gave the shop, and no other',
   async (_, [render, name]) => {
     const text = await render();
     expect(text).toContain(name);
@@ -191,7 +191,7 @@ it.each(Object.entries(PLACES))(
   },
 );
 
-it('[ADM19] a document of a branded shop has its color and its icons, and none of the default’s', async () => {
+it('[ADM21] a document of a branded shop has its color and its icons, and none of the default’s', async () => {
   for (const text of [await get('/pcshop'), await get('/account'), await get('/admin'), await fromDevice('/pcshop')]) {
     expect(readShopDocument(text)).toEqual(shop);
     expect(shop.css).toContain('--lime:#1e3a8a');
@@ -221,7 +221,7 @@ it('[ADM19] a document of a branded shop has its color and its icons, and none o
   expect(shown).toMatchObject([{ icon: `${shop.icons}/icon-192.png` }]);
 });
 
-it('[ADM19] texts of the shop are data in a document, whatever is in them', async () => {
+it('[ADM21] texts of the shop are data in a document, whatever is in them', async () => {
   const { key, actor } = { key: undefined, actor: { id: null, name: 'Ann' } };
   const hostile = '</script><!--<img src=x onerror=alert(1)>$&';
   await app.context.shop.change({ changes: { legal: { en: hostile }, name: hostile }, key, actor });
