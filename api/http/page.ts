@@ -99,13 +99,13 @@ export async function loadPage(options: PageOptions): Promise<Page> {
   const stopping = new AbortController();
 
   const add = (path: string, facts: ResponseParts): void => {
-    replies.set(path, prepareResponse(facts));
+    const plain = prepareResponse(facts);
+    replies.set(path, plain);
     if (facts.brotli || !isCompressible(path, facts.body.length)) return;
     compressing.push(async () => {
-      const before = replies.get(path);
       const brotli = await compressBody(facts.body, constants.BROTLI_MAX_QUALITY);
       // It may have been filled again meanwhile.
-      if (brotli && replies.get(path) === before) replies.set(path, prepareResponse({ ...facts, brotli }));
+      if (brotli && replies.get(path) === plain) replies.set(path, prepareResponse({ ...facts, brotli }));
     });
   };
 

@@ -29,7 +29,7 @@ export interface MailParts {
 
 export function createMail({ context, changes, getOrigin, everyMs }: MailParts): Mail {
   const { config, database, write, log, shop, now } = context;
-  const getShop = (): Shop => ({ name: shop.name(), origin: getOrigin() });
+  const getShop = (): Shop => ({ name: shop.name(), accent: shop.current().accent, origin: getOrigin() });
   const routes = config.isDemo ? createPreviewRoutes(database, getShop) : [];
   const settings = config.mail;
   if (settings === undefined) return { routes, jobs: [], close: () => Promise.resolve() };

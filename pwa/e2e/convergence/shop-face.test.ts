@@ -29,7 +29,7 @@ import { MemoryCaches } from '#pwa/service-worker/testing/memory-caches.ts';
 import { AdminBrowser } from './admin-browser.ts';
 
 /** With a pause of a lost call in between. */
-const WAIT = { timeout: 10_000, interval: 50 };
+const WAIT = { timeout: 30_000, interval: 50 };
 const PASSWORD = 'a long enough password';
 const NAME = 'Ёлочка-электроника и компьютеры на Садовой';
 const SHORT_NAME = 'Ёлочка-электроника';
@@ -90,7 +90,8 @@ beforeAll(async () => {
   await tab.engine.sync();
   await vi.waitFor(async () => expect(await browser.data.outbox()).toEqual([]), WAIT);
   shop = json(await send(app.url, '/api/shop-settings'));
-});
+  // Processes that draw icons, and an operation that is tried again.
+}, 60_000);
 afterAll(async () => {
   browser.close();
   await app.stop();
@@ -116,7 +117,8 @@ async function fromDevice(path: string): Promise<string> {
 
 const letters = async (language: string): Promise<string> => {
   const order = await app.context.database.reader.selectFrom('purchase').selectAll().executeTakeFirstOrThrow();
-  const place = { name: app.context.shop.name(), origin: 'https://shop.example' };
+  const { accent } = app.context.shop.current();
+  const place = { name: app.context.shop.name(), accent, origin: 'https://shop.example' };
   return (['placed', 'paid', 'sent'] as const)
     .map((kind) => JSON.stringify(renderLetter(kind, { ...order, language } as never, place)))
     .join('\n');
@@ -151,6 +153,7 @@ const PLACES: Readonly<Record<string, [render: () => string | Promise<string>, n
   'the description of all calls': [() => get('/api/openapi.json'), NAME],
   'its page': [() => get('/api/docs'), NAME],
   'e-mails': [() => letters('en'), NAME],
+  'the button of e-mails': [() => letters('en'), 'background: #1e3a8a; color: #ffffff'],
   'e-mails in Russian': [() => letters('ru'), NAME],
   'a passkey': [
     async () =>
