@@ -66,13 +66,17 @@ router.registerRoute(
 );
 router.addFetchListener();
 
-self.addEventListener('push', (event) =>
-  event.waitUntil(
-    readShop('').then((shop) =>
-      showPushNotification(self.registration, self.clients, event.data?.json() as PushMessage, shop),
-    ),
-  ),
-);
+self.addEventListener('push', (event) => event.waitUntil(showPushed(event.data?.json() as PushMessage)));
+
+async function showPushed(message: PushMessage): Promise<void> {
+  const shop = await precache
+    .match(DOCUMENT)
+    .then((document) => document.text())
+    .then(readShop)
+    // The message counts, whatever its icon.
+    .catch(() => ({}));
+  await showPushNotification(self.registration, self.clients, message, shop);
+}
 
 self.addEventListener('notificationclick', (event) =>
   event.waitUntil(
