@@ -88,7 +88,7 @@ export default defineConfig(({ command }) => {
           dontCacheBustURLsMatching: /^assets\//,
           manifestTransforms: [
             (entries) => ({
-              manifest: entries.filter(({ url }) => releases.isCurrent(url) && !url.endsWith('.webmanifest')),
+              manifest: entries.filter((entry) => releases.isCurrent(entry.url)),
               warnings: [],
             }),
           ],

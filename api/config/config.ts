@@ -14,7 +14,7 @@ import type { PaymentSettings } from './payment-settings.ts';
 import { pushEnvironment, toPushSettings } from './push-settings.ts';
 import type { PushSettings } from './push-settings.ts';
 import { readShopSettings } from './shop-settings.ts';
-import type { OwnShopSettings } from '#contract/http/shop-settings.ts';
+import type { OwnShopSettings } from '#contract/http/shop-settings-changes.ts';
 import { idSchema } from '#contract/account/user.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { isPasswordHash } from './password-hash-format.ts';

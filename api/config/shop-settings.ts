@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
-import { ownShopSettingsSchema } from '#contract/http/shop-settings.ts';
-import type { OwnShopSettings } from '#contract/http/shop-settings.ts';
+import { ownShopSettingsSchema } from '#contract/http/shop-settings-changes.ts';
+import type { OwnShopSettings } from '#contract/http/shop-settings-changes.ts';
 
 const DEMO_SETTINGS: OwnShopSettings = {
   about: {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ApiError } from '#contract/http/errors.ts';
-import type { OwnShopSettings, ShopSettings, ShopSettingsChanges } from '#contract/http/shop-settings.ts';
+import type { OwnShopSettings, ShopSettingsChanges } from '#contract/http/shop-settings-changes.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import { DEFAULT_NAME, lettersOf, shortenName } from '#contract/shop-settings/default-shop.ts';
 import { paletteCss } from '#contract/shop-settings/palette.ts';
 import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
@@ -71,9 +72,9 @@ export async function openShopFace({
   const readOwn = async (db: Queryable): Promise<OwnShopSettings> =>
     JSON.parse((await findMeta(db, META_KEY)) ?? '{}') as OwnShopSettings;
 
-  let own = await readOwn(database.reader);
   let icons: DrawnIcons | undefined;
-  let settings = toShopSettings({ ...fileSettings, ...own }, icons);
+  let drawn: DrawnIcons | undefined;
+  let settings = toShopSettings({ ...fileSettings, ...(await readOwn(database.reader)) }, icons);
   let isStarted = false;
 
   /** Icons of settings; undefined where the default's are shown. */
@@ -81,26 +82,31 @@ export async function openShopFace({
     if (name === undefined && logo === undefined && accent === undefined) return undefined;
     const source: IconSource = { logo, accent };
     const version = createHash('sha256').update(JSON.stringify(source)).digest('hex').slice(0, 12);
-    return icons?.version === version ? icons : { version, ...(await drawIcons(source)) };
+    if (drawn?.version !== version) drawn = { version, ...(await drawIcons(source)) };
+    return drawn;
   };
 
-  const show = (next: OwnShopSettings, drawn: DrawnIcons | undefined): void => {
-    own = next;
-    icons = drawn;
-    settings = toShopSettings({ ...fileSettings, ...own }, icons);
+  const showStored = async (): Promise<void> => {
+    if (!isStarted) return;
+    const next = { ...fileSettings, ...(await readOwn(database.reader)) };
+    try {
+      icons = await drawFor(next);
+    } catch (error) {
+      icons = undefined;
+      log.error({ err: error }, 'icons of the shop could not be drawn: those of the default are shown');
+    }
+    settings = toShopSettings(next, icons);
     for (const listener of listeners) listener();
   };
+  let shown = Promise.resolve();
+  /** Shows what is stored, one change after the other: icons that take long must not be shown after newer ones. */
+  const update = (): Promise<void> => (shown = shown.then(showStored, showStored));
 
-  const refresh = async (): Promise<void> => {
-    const stored = await readOwn(database.reader);
-    if (!isStarted || JSON.stringify(stored) === JSON.stringify(own)) return;
-    show(stored, await drawFor({ ...fileSettings, ...stored }));
-  };
-  const report = (error: unknown): void => log.error({ err: error }, 'shop settings could not be read');
   bus.subscribe((event) => {
-    if (event.type === 'shop-settings-changed') refresh().catch(report);
+    if (event.type === 'shop-settings-changed')
+      update().catch((error: unknown) => log.error({ err: error }, 'shop settings could not be read'));
   });
-  bus.onGap(refresh);
+  bus.onGap(update);
 
   return {
     current: () => settings,
@@ -110,22 +116,18 @@ export async function openShopFace({
 
     async start() {
       isStarted = true;
-      try {
-        show(own, await drawFor({ ...fileSettings, ...own }));
-      } catch (error) {
-        log.error({ err: error }, 'icons of the shop could not be drawn: those of the default are shown');
-      }
+      await update();
     },
 
     async change({ changes, key, actor }) {
-      const before = { ...fileSettings, ...apply(await readOwn(database.reader), changes) };
-      const drawn = await drawFor(before).catch((error: unknown) => {
+      const wanted = { ...fileSettings, ...apply(await readOwn(database.reader), changes) };
+      await drawFor(wanted).catch((error: unknown) => {
         log.warn({ err: error }, 'logo could not be drawn');
         throw new ApiError('bad-request', undefined, {
           errors: [{ pointer: '/body/logo', message: FIELD_PROBLEMS.logoUnreadable }],
         });
       });
-      const next = await write(async (unit) => {
+      await write(async (unit) => {
         const known = await readOwn(unit.trx);
         const changed = apply(known, changes);
         await oncePerKey(unit, { key, request: changes }, async () => {
@@ -143,10 +145,9 @@ export async function openShopFace({
           unit.publish({ type: 'shop-settings-changed' });
           return [];
         });
-        return readOwn(unit.trx);
       });
-      // Here before the answer: the caller's next page shows it. Another node's change in between is drawn by its event.
-      if (isStarted) show(next, await drawFor({ ...fileSettings, ...next }).catch(() => drawn));
+      // Before the answer: the caller's next page shows it.
+      await update();
     },
   };
 }

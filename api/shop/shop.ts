@@ -1,4 +1,5 @@
-import { changeShopSettings, getShopSettings } from '#contract/http/shop-settings.ts';
+import { changeShopSettings } from '#contract/http/shop-settings-changes.ts';
+import { getShopSettings } from '#contract/http/shop-settings.ts';
 import type { AppContext } from '../app-context.ts';
 import { actorOf } from '../audit/actor.ts';
 import { prepareResponse, sendCachedResponse } from '../http/caching/cached-response.ts';

@@ -24,7 +24,9 @@ import { stopWatching } from './stop-watching.ts';
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly PrecacheEntry[] };
 
 const { origin } = self.location;
-const precache = createPrecache(self.__WB_MANIFEST, {
+// Of the manifest, which the build lists as well, a copy would name the shop as it was.
+const files = self.__WB_MANIFEST.filter(({ url }) => !url.endsWith('.webmanifest'));
+const precache = createPrecache(files, {
   caches,
   cacheName: PRECACHE,
   origin,

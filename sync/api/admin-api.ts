@@ -3,7 +3,7 @@ import type { OwnAccess } from '#contract/http/administrators.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
 import type { setShipment } from '#contract/http/orders.ts';
-import type { ShopSettingsChanges } from '#contract/http/shop-settings.ts';
+import type { ShopSettingsChanges } from '#contract/http/shop-settings-changes.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';

@@ -39,7 +39,7 @@ function contrast(a: Colour, b: Colour): number {
 test.each([
   ['light', lightTokens],
   ['dark', darkTokens],
-] as const)('in the %s theme every text is readable on the strongest spot of the art', (theme, block) => {
+] as const)('in the %s theme every text is readable on the strongest spot of the art', (_theme, block) => {
   const [line = '', fill = '', letter = ''] = ['line', 'fill', 'letter'].map(
     (part) => new RegExp(`--hexagon-${part}: ([^;]+);`).exec(block)?.[1],
   );

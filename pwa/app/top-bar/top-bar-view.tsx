@@ -1,11 +1,14 @@
 import type { ReactNode, Ref } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
-import { currentShop } from '#pwa/messages/shop.ts';
+import { currentShop, shopName } from '#pwa/messages/shop.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './top-bar.module.css';
+
+/** A longer name is smaller on a phone. */
+const MAX_LARGE_NAME = 9;
 
 interface TopBarViewProps {
   readonly shop: ShopRow | undefined;
@@ -20,7 +23,7 @@ interface TopBarViewProps {
 /** Hamburger, logo, the shops with the current one marked, tools. */
 export function TopBarView({ shop, tools, isSidebarOpen = false, onOpenSidebar, onShop, linksRef }: TopBarViewProps) {
   const [firstShop] = SHOP_ROWS;
-  const { mark, shortName } = currentShop();
+  const { mark, shortName = shopName() } = currentShop();
   return (
     <header className={styles['bar']}>
       <div className={styles['inner']}>
@@ -34,8 +37,8 @@ export function TopBarView({ shop, tools, isSidebarOpen = false, onOpenSidebar, 
         />
         {firstShop && (
           <ShopLink shop={shop ?? firstShop} className={styles['logo']} onFollow={onShop}>
-            <img src={mark ?? '/icons/icon.svg'} alt="" width={mark === undefined ? 32 : undefined} height="32" />
-            <span>{shortName ?? messages.brand}</span>
+            <img src={mark ?? '/icons/icon.svg'} alt="" height="32" />
+            <span className={shortName.length > MAX_LARGE_NAME ? styles['small'] : undefined}>{shortName}</span>
           </ShopLink>
         )}
         <nav ref={linksRef} className={styles['shops']} aria-label={messages.frame.shopLinks}>

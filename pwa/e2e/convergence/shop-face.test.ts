@@ -9,8 +9,10 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { json, send } from '#api/testing/clients/send.ts';
 import { createPasskeyCreation } from '#api/identity/administrators/webauthn.ts';
 import { renderLetter } from '#api/mail/render-letter.ts';
-import type { ShopSettings, ShopSettingsChanges } from '#contract/http/shop-settings.ts';
+import type { ShopSettingsChanges } from '#contract/http/shop-settings-changes.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import { DEFAULT_NAME } from '#contract/shop-settings/default-shop.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { readShopDocument } from '#contract/shop-settings/shop-document.ts';
 import { adminManifest } from '#pwa/build/admin-manifest.ts';
 import { listManifests } from '#pwa/build/manifest-languages.ts';
@@ -127,13 +129,13 @@ const inThisShop =
   (render: () => string): (() => string) =>
   () =>
     inShop(shop, render);
-const label = { id: 1, title: 'Lamp', price: 100, condition: null, link: 'https://shop.example' };
+const label = { id: 1, title: 'Lamp', price: 100 as Cents, condition: null, link: 'https://shop.example' };
 
 /** Every place where people read what the shop is called, with the name that it must say. */
 const PLACES: Readonly<Record<string, [render: () => string | Promise<string>, name: string]>> = {
   'a start screen': [() => get('/'), `<title>Open Box Store · ${NAME}</title>`],
   'a start screen in Russian': [() => get('/', 'ru'), NAME],
-  'its bar': [() => get('/pcshop'), `<span>${SHORT_NAME}</span>`],
+  'its bar': [() => get('/pcshop'), `>${SHORT_NAME}</span>`],
   'its footer': [() => get('/pcshop'), CONTACT],
   'its preview in a chat': [() => get('/pcshop'), `property="og:site_name" content="${NAME}"`],
   'its preview’s image': [() => get('/pcshop'), 'icon-512.png" />'.replace('" />', '">')],
@@ -218,7 +220,7 @@ it('[ADM21] a document of a branded shop has its color and its icons, and none o
   expect(screenshots).toBeUndefined();
   const shown: unknown[] = [];
   const registration = { showNotification: async (_: string, options: unknown) => void shown.push(options) };
-  const clients = { matchAll: async () => [] } as unknown as Clients;
+  const clients = { matchAll: async () => [] } as unknown as Parameters<typeof showPushNotification>[1];
   const message = { title: 'Paid', body: 'Your order is paid', tag: 'order-1', path: '/account' };
   await showPushNotification(registration as unknown as ServiceWorkerRegistration, clients, message, shop);
   expect(shown).toMatchObject([{ icon: `${shop.icons}/icon-192.png` }]);

@@ -1,4 +1,5 @@
-import type { ShopSettings, ShopSettingsChanges } from '#contract/http/shop-settings.ts';
+import type { ShopSettingsChanges } from '#contract/http/shop-settings-changes.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import { LANGUAGES } from '#contract/languages.ts';
 import type { Language } from '#contract/languages.ts';
 import { CONDITION_KEYS } from '#contract/products/conditions.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ShopSettingsChanges } from '#contract/http/shop-settings.ts';
+import type { ShopSettingsChanges } from '#contract/http/shop-settings-changes.ts';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useShopSettings } from '#pwa/platform/storage/shop-settings.ts';
 import type { AdminEntry } from '#sync/api/admin-api.ts';

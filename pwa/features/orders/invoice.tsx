@@ -5,7 +5,7 @@ import type { Cents } from '#contract/money/money.ts';
 import { orderName } from '#contract/orders/order-name.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
-import { currentShop, readShopText } from '#pwa/messages/shop.ts';
+import { currentShop, readShopText, shopName } from '#pwa/messages/shop.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
@@ -33,7 +33,7 @@ export function Invoice({ order, buyer }: InvoiceProps) {
       <header>
         <h1>{orderPageMessages.invoice}</h1>
         <p>
-          <strong>{messages.brand}</strong>, {messages.shops[CART_SHOP.key]}
+          <strong>{shopName()}</strong>, {messages.shops[CART_SHOP.key]}
         </p>
         <p>{location.origin}</p>
         {legal !== undefined && <p dir="auto">{legal}</p>}

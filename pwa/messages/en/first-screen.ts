@@ -15,9 +15,6 @@ const SORT_LABELS: Record<SortKey, string> = {
 
 /** Texts of the first script, by the part that shows them. Texts of the specification are verbatim. */
 export const messages = localized('messages', {
-  get brand() {
-    return shopName();
-  },
   shops: {
     default: 'Referrals Shop',
     ayz: 'Open Box Store',

@@ -15,9 +15,6 @@ const SORT_LABELS: Record<SortKey, string> = {
 };
 
 export const messages: typeof english.messages = {
-  get brand() {
-    return shopName();
-  },
   shops: {
     default: 'Рекомендации',
     ayz: 'Уценка',

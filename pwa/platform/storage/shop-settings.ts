@@ -6,13 +6,8 @@ import { createEmitter } from '../observable.ts';
 const { emit, subscribe } = createEmitter();
 
 /** Starts as the shop that the server, or the service worker, has filled the document with. */
-export function startShop(): void {
-  try {
-    setShop(JSON.parse(document.querySelector('#shop')?.textContent ?? '{}') as ShopSettings);
-  } catch {
-    // A document that was cut off: the default until the server is asked.
-  }
-}
+export const startShop = (): void =>
+  setShop(JSON.parse(document.querySelector('#shop')?.textContent ?? '{}') as ShopSettings);
 
 /** Shows another shop on this page. */
 export function showShop(next: ShopSettings): void {

@@ -2,7 +2,7 @@ import { ApiError, ERRORS } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { deleteProduct, restoreProduct } from '#contract/http/admin-products.ts';
 import { deleteAdminPurchase, setShipment } from '#contract/http/orders.ts';
-import { changeShopSettings } from '#contract/http/shop-settings.ts';
+import { changeShopSettings } from '#contract/http/shop-settings-changes.ts';
 import { deleteImage } from '#contract/http/images.ts';
 import { getProduct } from '#contract/http/products.ts';
 import { adminOrderSchema } from '#contract/orders/order.ts';
