@@ -329,7 +329,7 @@ describe('a server', () => {
       rates: { read: { burst: 2, perSecond: 0.01 }, write: { burst: 1, perSecond: 1 } },
     });
     try {
-      const isPlain = async (path: string) => (await send(strict.url, path)).body.toString().includes('>Plain<');
+      const isPlain = async (path: string) => (await send(strict.url, path)).body.toString().includes('>Hexlime<');
       expect(await isPlain('/pcshop')).toBe(false);
       expect(await isPlain('/pcshop?q=a')).toBe(false);
       expect(await isPlain('/pcshop?q=b')).toBe(true);
