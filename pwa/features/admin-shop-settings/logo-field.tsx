@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { adminShopMessages } from '#pwa/messages/en/admin-shop.ts';
 import { useShopSettings } from '#pwa/platform/storage/shop-settings.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { readLogo } from './read-logo.ts';
 import styles from './shop-settings.module.css';
 
@@ -19,22 +20,26 @@ export function LogoField({ logo, problem, onLogo }: LogoFieldProps) {
   const shown = logo === undefined && hasLogo ? mark : logo;
   return (
     <div className={styles['field']}>
-      <label htmlFor={id}>
+      <p className={styles['label']}>
         {adminShopMessages.logo} <span>{adminShopMessages.logoHint}</span>
-      </label>
+      </p>
       <div className={styles['line']}>
         {shown && problem === undefined && <img src={shown} alt="" height="44" />}
-        <input
-          id={id}
-          type="file"
-          accept="image/svg+xml,image/png"
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) void readLogo(file).then(onLogo);
-          }}
-        />
+        <label className={classNames(buttonClass('secondary'), styles['file'])}>
+          {adminShopMessages.chooseLogo}
+          <input
+            type="file"
+            accept="image/svg+xml,image/png"
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              if (file) void readLogo(file).then(onLogo);
+              // The same file can be chosen again.
+              target.value = '';
+            }}
+          />
+        </label>
         {shown && <Button onClick={() => onLogo(null)}>{adminShopMessages.removeLogo}</Button>}
       </div>
       {problem !== undefined && (

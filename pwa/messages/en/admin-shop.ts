@@ -13,6 +13,7 @@ export const adminShopMessages = localized('adminShopMessages', {
   },
   logo: 'Logo',
   logoHint: 'SVG or PNG; app icons are made of it',
+  chooseLogo: 'Choose a file',
   removeLogo: 'Remove',
   accent: 'Accent color',
   pickAccent: 'Pick the accent color',

@@ -12,6 +12,7 @@ export const adminShopMessages: typeof english.adminShopMessages = {
   },
   logo: 'Логотип',
   logoHint: 'SVG или PNG; из него делаются значки приложения',
+  chooseLogo: 'Выбрать файл',
   removeLogo: 'Удалить',
   accent: 'Основной цвет',
   pickAccent: 'Выбрать основной цвет',
