@@ -19,6 +19,9 @@ import type { IconFiles, IconSource } from './icon-files.ts';
 
 const META_KEY = 'shop-settings';
 const ICONS = '/icons/shop-';
+/** A longer name is smaller on a phone, and may have two lines. */
+const MAX_LARGE_NAME = 9;
+const SMALL_NAME = ':root{--name-size:.75rem;--name-wrap:normal}';
 
 /** A change as an administrator sends it. */
 export interface FaceChange {
@@ -166,6 +169,8 @@ function toShopSettings(own: OwnShopSettings, icons: DrawnIcons | undefined): Sh
     ...(shortName !== undefined && { shortName }),
     ...(letters !== undefined && { letters: lettersOf(letters) }),
   };
+  const isLong = (own.shortName ?? shortName ?? '').length > MAX_LARGE_NAME;
+  const css = (own.accent === undefined ? '' : paletteCss(own.accent)) + (isLong ? SMALL_NAME : '');
   const names = (['shortName', 'letters'] as const).filter((name) => name in derived && !(name in given));
   return {
     ...derived,
@@ -173,7 +178,7 @@ function toShopSettings(own: OwnShopSettings, icons: DrawnIcons | undefined): Sh
     ...(names.length > 0 && { derived: names }),
     ...(logo !== undefined && { hasLogo: true }),
     ...(icons && { icons: `${ICONS}${icons.version}`, mark: icons.mark }),
-    ...(own.accent !== undefined && { css: paletteCss(own.accent) }),
+    ...(css !== '' && { css }),
   };
 }
 

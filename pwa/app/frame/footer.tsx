@@ -5,7 +5,7 @@ import { currentShop, readShopText } from '#pwa/messages/shop.ts';
 import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import styles from './footer.module.css';
 
-const writeLine = (text: ShopText | undefined) => text && <span dir="auto">{readShopText(text)}</span>;
+const writeLine = (text: ShopText | undefined) => text && <span>{readShopText(text)}</span>;
 
 /** The last line of every screen: the current year, how to reach the shop and who runs it, the page about privacy and the payment provider. */
 export const Footer = ({ year }: { readonly year: number }) => (

@@ -7,9 +7,6 @@ import type { ShopRow } from '#contract/shops.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './top-bar.module.css';
 
-/** A longer name is smaller on a phone. */
-const MAX_LARGE_NAME = 9;
-
 interface TopBarViewProps {
   readonly shop: ShopRow | undefined;
   /** The end of the bar. */
@@ -38,7 +35,7 @@ export function TopBarView({ shop, tools, isSidebarOpen = false, onOpenSidebar, 
         {firstShop && (
           <ShopLink shop={shop ?? firstShop} className={styles['logo']} onFollow={onShop}>
             <img src={mark ?? '/icons/icon.svg'} alt="" height="32" />
-            <span className={shortName.length > MAX_LARGE_NAME ? styles['small'] : undefined}>{shortName}</span>
+            <span>{shortName}</span>
           </ShopLink>
         )}
         <nav ref={linksRef} className={styles['shops']} aria-label={messages.frame.shopLinks}>

@@ -24,7 +24,7 @@ export const shopSettingsSchema = z.object({
   icons: z.optional(z.string()),
   /** A small logo as a `data:` URL. */
   mark: z.optional(z.string()),
-  /** Custom properties that follow from the accent colour, for both themes. */
+  /** A style sheet of custom properties: colors that follow from the accent, for both themes, and the size of a long name. */
   css: z.optional(z.string()),
 });
 
