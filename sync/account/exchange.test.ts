@@ -159,3 +159,27 @@ it('[OUT14] rows that differ from the server’s are all read again, once', asyn
   expect([await device.orders(), await device.cart()]).toEqual(['a', '1×2']);
   expect(queries.filter((url) => url.includes('reread=1'))).toHaveLength(1);
 });
+
+it('[LATE1] an answer that comes after another tab has stored newer rows brings no deleted order back', async () => {
+  await device.exchange();
+  await server.addOrder('a');
+  const frozen = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const { fetch } = server;
+  server.fetch = async (...call) => {
+    const answer = await fetch(...call);
+    answered.resolve();
+    await frozen.promise;
+    return answer;
+  };
+  const late = device.sync();
+  await answered.promise;
+  server.fetch = fetch;
+  await server.act(hide('pay-a'));
+  device.handOver();
+  await device.sync();
+  device.callsLeft = 0;
+  frozen.resolve();
+  await late.catch(() => undefined);
+  expect(await device.orders()).toBe('');
+});
