@@ -32,4 +32,6 @@ export const KNOWN_WORLDS: Readonly<Record<string, number>> = {
   'late money is ignored': 164,
   'deleted orders leave no tombstone': 8,
   'read marks go back': 64,
+  'late replies are applied': 19,
+  'late replies are applied to orders': 19,
 };
