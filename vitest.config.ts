@@ -43,6 +43,7 @@ const WITH_ALL_RUNS = [
   'api/payments/payment-states.test.ts',
   'api/realtime/socket-server.test.ts',
   'api/stock/stock.test.ts',
+  'pwa/platform/browser/layer-history.test.ts',
 ];
 
 /** Proofs of installations of several nodes, and of the way to one. */
