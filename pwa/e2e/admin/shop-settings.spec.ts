@@ -27,14 +27,14 @@ test('an owner names the shop offline on a tablet; a shopper’s page, title and
     await expect(page.getByRole('heading', { name: 'Shop settings' })).toBeVisible();
     await context.setOffline(true);
     await page.getByRole('textbox', { name: 'Name in titles' }).fill(NAME);
-    await page.getByRole('textbox', { name: 'Accent color' }).fill('#fffffe');
+    await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#fffffe');
     await page.getByRole('button', { name: 'Save' }).tap();
     await expect(page.getByText('cannot be told from white')).toBeVisible();
-    await page.getByRole('textbox', { name: 'Accent color' }).fill('#1e3a8a');
+    await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#1e3a8a');
     await page.getByRole('textbox', { name: 'Legal line' }).fill('Yolochka LLC');
     expect(await findAccessibilityViolations(page, 'shop settings')).toEqual([]);
     await page.getByRole('button', { name: 'Save' }).tap();
-    await expect(page.getByText('Saved on this device.')).toBeVisible();
+    await expect(page.getByText('Shoppers see it once it is synced')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('textbox', { name: 'Name in titles' })).toHaveValue(NAME);
     await context.setOffline(false);
