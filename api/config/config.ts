@@ -29,9 +29,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** The name of a shop that has none of its own. */
-export const DEFAULT_BRAND = 'Hexlime';
-
 const DAY_MS = 86_400_000;
 const PROJECT_FOLDER = resolve(import.meta.dirname, '..', '..');
 
@@ -52,7 +49,7 @@ const environmentSchema = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   STOP_DELAY: z.coerce.number<string>('a number of seconds').min(0).max(300).default(0),
   PUBLIC_URL: originSchema.optional(),
-  BRAND: z.string().trim().min(1).max(30).default(DEFAULT_BRAND),
+  BRAND: z.string().trim().min(1).max(30).default('Hexlime'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: flag.optional(),
   NODE_ENV: z.string().optional(),

