@@ -6,6 +6,7 @@ import { onEvents } from '#pwa/platform/browser/on-events.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { createObservable } from '#pwa/platform/observable.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
+import type { AdminOperation } from '#sync/api/admin-api.ts';
 import type { CallResult } from '#sync/api/calls.ts';
 
 /** A step that this version knows. */
@@ -13,6 +14,9 @@ export interface ShownStep {
   readonly step: FirstStep;
   readonly isDone: boolean;
 }
+
+/** Changes after which there are more or fewer products. */
+const COUNTING: ReadonlySet<AdminOperation['kind']> = new Set(['addProduct', 'deleteProduct', 'restoreProduct']);
 
 /** The server's last answer, so that the list stands at once on the next screen. */
 const known = createObservable<FirstStepsReply | undefined>(undefined);
@@ -23,7 +27,7 @@ export interface FirstSteps {
   readonly demoProducts: number;
 }
 
-/** What the server says of the first steps; asked for again when the window is looked at, the network is back, or a change was applied. */
+/** What the server says of the first steps; asked for again when the window is looked at, the network is back, or products were added or deleted. */
 export function useFirstSteps(): FirstSteps & { readonly reload: () => Promise<void> } {
   const calls = useAdminCalls();
   const value = useObservable(known);
@@ -38,7 +42,7 @@ export function useFirstSteps(): FirstSteps & { readonly reload: () => Promise<v
     return onEvents(globalThis, ['online', 'focus'], start);
   }, [reload]);
   useAdminEvents((event) => {
-    if (event.type === 'decided' && event.outcome === 'applied') void reload();
+    if (event.type === 'decided' && event.outcome === 'applied' && COUNTING.has(event.operation.kind)) void reload();
   });
   return { steps: value?.steps.filter(isKnown), demoProducts: value?.demoProducts ?? 0, reload };
 }
