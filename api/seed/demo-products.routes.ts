@@ -56,11 +56,7 @@ export function createDemoProductRoutes({ config, write, products, now }: Contex
         caller,
         { action: 'restore-products', asked: wanted },
         () => wanted,
-        async (unit, { shop, ids }) => {
-          const restored: number[] = [];
-          for (const id of ids) if (await products.restoreProductIn(unit, shop, id)) restored.push(id);
-          return restored;
-        },
+        (unit, { shop, ids }) => products.restoreProductsIn(unit, shop, ids),
       ),
     })),
   ];
