@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
 import { Button } from './button.tsx';
+import { UNDO_TOAST_MS } from './toast-times.ts';
 import styles from './undo-notice.module.css';
-
-/** How long a deletion can be taken back with one tap; later it is restored from the deleted products. */
-const UNDO_MS = 10_000;
 
 interface UndoNoticeProps {
   /** What was deleted. */
@@ -14,10 +12,10 @@ interface UndoNoticeProps {
   readonly onOver: () => void;
 }
 
-/** Says at the foot of the screen what was deleted, with a button that takes it back. */
+/** Says at the foot of the screen what was deleted, with a button that takes it back; later it can be restored from the deleted products. */
 export function UndoNotice({ text, undo, onUndo, onOver }: UndoNoticeProps) {
   useEffect(() => {
-    const timer = setTimeout(onOver, UNDO_MS);
+    const timer = setTimeout(onOver, UNDO_TOAST_MS);
     return () => clearTimeout(timer);
   }, [onOver]);
   return (
