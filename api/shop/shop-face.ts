@@ -61,6 +61,10 @@ interface DrawnIcons extends IconFiles {
   readonly version: string;
 }
 
+/** Reads what an owner has set. */
+export const readOwnSettings = async (db: Queryable): Promise<OwnShopSettings> =>
+  JSON.parse((await findMeta(db, META_KEY)) ?? '{}') as OwnShopSettings;
+
 /** Opens the shop's face as it is stored. */
 export async function openShopFace({
   database,
@@ -72,12 +76,10 @@ export async function openShopFace({
 }: ShopFaceOptions): Promise<ShopFace> {
   const oncePerKey = createOncePerKey(now);
   const listeners: (() => void)[] = [];
-  const readOwn = async (db: Queryable): Promise<OwnShopSettings> =>
-    JSON.parse((await findMeta(db, META_KEY)) ?? '{}') as OwnShopSettings;
 
   let icons: DrawnIcons | undefined;
   let drawn: DrawnIcons | undefined;
-  let settings = toShopSettings({ ...fileSettings, ...(await readOwn(database.reader)) }, icons);
+  let settings = toShopSettings({ ...fileSettings, ...(await readOwnSettings(database.reader)) }, icons);
   let isStarted = false;
 
   /** Icons of settings; undefined where the default's are shown. */
@@ -91,7 +93,7 @@ export async function openShopFace({
 
   const showStored = async (): Promise<void> => {
     if (!isStarted) return;
-    const next = { ...fileSettings, ...(await readOwn(database.reader)) };
+    const next = { ...fileSettings, ...(await readOwnSettings(database.reader)) };
     try {
       icons = await drawFor(next);
     } catch (error) {
@@ -123,7 +125,7 @@ export async function openShopFace({
     },
 
     async change({ changes, key, actor }) {
-      const wanted = { ...fileSettings, ...apply(await readOwn(database.reader), changes) };
+      const wanted = { ...fileSettings, ...apply(await readOwnSettings(database.reader), changes) };
       await drawFor(wanted).catch((error: unknown) => {
         log.warn({ err: error }, 'logo could not be drawn');
         throw new ApiError('bad-request', undefined, {
@@ -131,7 +133,7 @@ export async function openShopFace({
         });
       });
       await write(async (unit) => {
-        const known = await readOwn(unit.trx);
+        const known = await readOwnSettings(unit.trx);
         const changed = apply(known, changes);
         await oncePerKey(unit, { key, request: changes }, async () => {
           const { before: old, after } = changedMembers(toAudit(known), toAudit(changed));

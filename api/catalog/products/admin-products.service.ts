@@ -179,7 +179,7 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
           await lockShop(unit.trx, shop);
           const existing = await findProduct(unit.trx, shop, id);
           if (existing) return existing;
-          if (!(await products.restoreProductIn(unit, shop, id))) throw new ApiError('not-found');
+          if ((await products.restoreProductsIn(unit, shop, [id])).length === 0) throw new ApiError('not-found');
           const after = await getProduct(unit.trx, shop, { id });
           await audit(unit, actor, 'restore-product', { shop, id }, { after });
           return after;

@@ -1,5 +1,6 @@
 import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import type { RequiredRole } from '#contract/account/roles.ts';
+import type { FirstStep } from '#contract/http/first-steps.ts';
 import { ORDERS_PATH } from '#contract/screens/screens.ts';
 import { plainPath } from '#contract/screens/shop-path.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
@@ -16,6 +17,7 @@ export const ADMIN_VIEWS = [
   'replies',
   'audit',
   'team',
+  'setup',
 ] as const;
 export type AdminView = (typeof ADMIN_VIEWS)[number];
 
@@ -31,6 +33,7 @@ export const VIEW_ROLES = {
   replies: 'chat',
   audit: 'owner',
   team: 'any',
+  setup: 'owner',
 } as const satisfies Record<AdminView | 'forms', RequiredRole>;
 
 /** A screen of the administration. `view` is null for the forms. */
@@ -74,6 +77,10 @@ export function findSection(route: AdminRoute): AdminSection {
 /** The URL of a part of a shop's administration. */
 export const adminUrl = (adminPath: string, view: AdminView | null): string =>
   view === null ? adminPath : `${adminPath}?view=${view}`;
+
+/** The URL of where a first step is done. */
+export const stepUrl = (adminPath: string, step: FirstStep): string =>
+  step === 'products' ? adminUrl(adminPath, 'transfer') : `${adminUrl(adminPath, 'setup')}#${step}`;
 
 /** The administration of the shop that has orders. */
 export const ORDERS_ADMIN_PATH = CART_SHOP.adminPath;

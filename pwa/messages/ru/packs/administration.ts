@@ -10,6 +10,7 @@ import * as adminShop from '../admin-shop.ts';
 import * as adminProblems from '../admin-problems.ts';
 import * as adminTransfer from '../admin-transfer.ts';
 import * as administrators from '../administrators.ts';
+import * as firstSteps from '../first-steps.ts';
 import { texts as shops } from './shops.ts';
 
 export const texts: AdministrationTexts = {
@@ -25,4 +26,5 @@ export const texts: AdministrationTexts = {
   ...adminProblems,
   ...adminTransfer,
   ...administrators,
+  ...firstSteps,
 };
