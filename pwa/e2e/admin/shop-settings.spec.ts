@@ -28,7 +28,6 @@ test('an owner names the shop offline on a tablet; a shopper’s page, title and
     await context.setOffline(true);
     await page.getByRole('textbox', { name: 'Name in titles' }).fill(NAME);
     await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#fffffe');
-    await page.getByRole('button', { name: 'Save' }).tap();
     await expect(page.getByText('cannot be told from white')).toBeVisible();
     await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#1e3a8a');
     await page.getByRole('textbox', { name: 'Legal line' }).fill('Yolochka LLC');
