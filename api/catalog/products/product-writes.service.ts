@@ -125,19 +125,20 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       const { trx } = unit;
       const trashed = await findInTrash(trx, shop, ids);
       const restored: (ProductWrite & { readonly id: number })[] = [];
+      const names = new Map<number, { readonly external_id: string }>();
       for (const [id, { external_id, imagecount, placeholder, identity = '', fields: deleted }] of trashed) {
         // Before the save, which would take the restored product for another one with the same id.
         await removeFromTrash(trx, shop, id);
         const life = (await findEndedLife(trx, shop, id)) ?? FIRST_LIFE;
         const fields = await addFreedUnits(trx, { shop, product_id: id, life }, deleted);
         const images = { imagecount, placeholder };
-        restored.push({ id, life, identity, fields, images, ...(external_id !== null && { external_id }) });
+        restored.push({ id, life, identity, fields, images });
+        if (external_id !== null) names.set(id, { external_id });
       }
-      const saved = await save(unit, shop, restored);
+      const named = restored.map((each) => ({ ...each, ...names.get(each.id) }));
+      const saved = await save(unit, shop, named);
       // Another product may have taken the external id.
-      const nameless = restored
-        .filter((_, index) => saved[index]?.outcome === 'rejected')
-        .map(({ external_id: _, ...rest }) => rest);
+      const nameless = restored.filter((_, index) => saved[index]?.outcome === 'rejected');
       for (const result of nameless.length > 0 ? await save(unit, shop, nameless) : []) {
         if (result.outcome === 'rejected')
           throw new Error(`a deleted product of ${shop} is no longer valid: ${result.reason}`);

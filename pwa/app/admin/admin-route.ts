@@ -79,8 +79,10 @@ export const adminUrl = (adminPath: string, view: AdminView | null): string =>
   view === null ? adminPath : `${adminPath}?view=${view}`;
 
 /** The URL of where a first step is done. */
-export const stepUrl = (adminPath: string, step: FirstStep): string =>
-  step === 'products' ? adminUrl(adminPath, 'transfer') : `${adminUrl(adminPath, 'setup')}#${step}`;
+export function stepUrl(adminPath: string, step: FirstStep): string {
+  if (step === 'name') return adminUrl(adminPath, 'shop');
+  return step === 'products' ? adminUrl(adminPath, 'transfer') : `${adminUrl(adminPath, 'setup')}#${step}`;
+}
 
 /** The administration of the shop that has orders. */
 export const ORDERS_ADMIN_PATH = CART_SHOP.adminPath;

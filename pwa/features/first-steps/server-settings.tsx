@@ -14,7 +14,6 @@ interface Setting {
 /** What is set on the server, by its step; the page has a section for each, with the step as its id. */
 const SETTINGS = {
   access: { lines: 'ADMIN_PASSWORD=' },
-  name: { lines: 'BRAND=' },
   payment: { lines: 'NOWPAYMENTS_API_KEY=\nNOWPAYMENTS_IPN_SECRET=', source: 'https://nowpayments.io' },
   signIn: { lines: 'GOOGLE_CLIENT_ID=', source: 'https://console.cloud.google.com/auth/clients' },
   address: { lines: 'SHOP_HOST=shop.example' },

@@ -28,7 +28,7 @@ export const firstStepMessages = localized('firstStepMessages', {
       title: 'Your own password and passkey',
       how: 'Register a passkey with the link that the server prints when it starts; until then the password alone opens everything. Set a password of your own, or write the generated one down and delete admin-password.txt from the data folder.',
     },
-    name: { title: 'Name of the shop', how: 'It is shown in e-mails, previews of links and search results.' },
+    name: { title: 'Name of the shop', how: '' },
     products: { title: 'Products', how: '' },
     payment: {
       title: 'Payment',
