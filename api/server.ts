@@ -89,7 +89,13 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     pages,
     createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
     createAccounts({ context, views: catalog.views, deleteOrder: ordering.orders.hide, chats }),
-    { routes: [...createTransferRoutes(context), ...createAuditRoutes(context), ...createInsightRoutes(context)] },
+    {
+      routes: [
+        ...createTransferRoutes(context, images),
+        ...createAuditRoutes(context),
+        ...createInsightRoutes(context),
+      ],
+    },
     { routes: createOpenApiRoutes(config) },
     { routes: [route(getShopSettings, () => config.shopSettings)] },
     createOperations(context, () => isDraining),

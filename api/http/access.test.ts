@@ -117,6 +117,10 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   listDeletedProducts: administrators(),
   importProducts: administrators(),
   exportProducts: administrators(),
+  listImageDownloads: administrators(),
+  retryImageDownloads: administrators(),
+  // Admitted, but the call has no image.
+  importImage: administrators('unsupported-media-type'),
   getInsights: administrators(),
   // For members of the staff, who are users.
   getChatReplies: ['unauthorized', 'forbidden', 'unauthorized', 'forbidden'],

@@ -17,7 +17,7 @@ const MAX_KEY_LENGTH = 200;
 /** What a variant does not take from its product. */
 const OWN_OF_VARIANTS: ReadonlySet<string> = new Set(
   words(
-    'external_id other_id barcode price sale_price typical_price quantity availability option options asin kind group',
+    'external_id other_id barcode price sale_price typical_price quantity availability option options asin kind group images',
   ),
 );
 
@@ -35,6 +35,8 @@ interface Sold {
 /** What the rows of a product have in common. */
 interface Whole {
   readonly head: MeantRow;
+  readonly rows: readonly MeantRow[];
+  readonly sold: readonly MeantRow[];
   /** Whether the rows are one product. */
   readonly isOne: boolean;
 }
@@ -61,7 +63,7 @@ export function toProducts(
   // A variant by its own word may have sisters elsewhere in the file.
   const isAlone = labels.has('') || sold.every(({ row }) => kindOf(row) !== 'variant');
   const isOne = labels.size <= 1 && isAlone && (offer === 'openBox' || sold.length <= 1);
-  const whole = { head, isOne };
+  const whole = { head, rows, sold: sold.map(({ row }) => row), isOne };
   if (offer === 'affiliate') {
     return sold.map((one) => toRow(one, { ...common(one, whole), ...affiliateFields(one) }, offer));
   }
@@ -96,7 +98,8 @@ function toSold(row: MeantRow, head: MeantRow, constants: Readonly<Record<string
 }
 
 /** Returns the fields that a product has in any shop. */
-function common({ row, label, given, text }: Sold, { head, isOne }: Whole): Fields {
+function common({ row, label, given, text }: Sold, whole: Whole): Fields {
+  const { head, isOne } = whole;
   const [title, ownKey] = [given('title'), firstOf(row, 'external_id')];
   const key = keysOf(head)[0] ?? firstOf(head, 'title');
   const isLabelled = !isOne && label !== '' && title !== '' && title === firstOf(head, 'title');
@@ -104,7 +107,27 @@ function common({ row, label, given, text }: Sold, { head, isOne }: Whole): Fiel
     external_id: toKey(isOne ? key : ownKey || `${key}/${label}`),
     title: isLabelled ? `${title} – ${label}` : title,
     ...places(given, text),
+    images: imagesOf(row, whole),
   };
+}
+
+/**
+ * Returns the links to a product's images: its own, and those that belong to no other product of the same rows. A row with no image of its own
+ * has those of the first.
+ */
+function imagesOf(row: MeantRow, { head, rows, sold, isOne }: Whole): string {
+  const own = isOne ? sold : [row];
+  const linksOf = (some: readonly MeantRow[], meaning: string): string[] =>
+    some.flatMap(({ texts }) => texts.get(meaning) ?? []);
+  const links = [
+    ...linksOf(own, 'images'),
+    ...linksOf(rows, 'product_images'),
+    ...linksOf(
+      rows.filter((one) => !sold.includes(one)),
+      'images',
+    ),
+  ];
+  return [...new Set(links.length > 0 ? links : linksOf([head], 'images'))].join('\n');
 }
 
 const toKey = (key: string): string => key.slice(0, MAX_KEY_LENGTH).toWellFormed();
