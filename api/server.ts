@@ -30,6 +30,7 @@ import type { Push } from './push/push.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createHousekeeping } from './retention.ts';
 import { createRejectedCallNotes } from './security/rejected-calls.ts';
+import { createRedirects } from './redirects/redirects.ts';
 import type { ServerModule } from './server-module.ts';
 import type { ServerOptions } from './server-options.ts';
 import { createTransferRoutes } from './transfer/transfer.routes.ts';
@@ -86,6 +87,8 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     catalog,
     chats,
     images,
+    // Before the page, which answers every other address.
+    createRedirects(context),
     pages,
     createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
     createAccounts({ context, views: catalog.views, deleteOrder: ordering.orders.hide, chats }),

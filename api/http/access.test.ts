@@ -117,6 +117,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   listDeletedProducts: administrators(),
   importProducts: administrators(),
   exportProducts: administrators(),
+  importRedirects: administrators(),
   listImageDownloads: administrators(),
   retryImageDownloads: administrators(),
   // Admitted, but the call has no image.

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { imageName } from '#contract/images/image-names.ts';
+import { imageTypeOf } from '#contract/images/image-types.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { MAX_IMAGE_COUNT } from '#contract/limits.ts';
 import type { Logger } from 'pino';
@@ -108,9 +110,21 @@ export function createImportedImages(options: ImportedImagesOptions): ImportedIm
       await finish(unit, row, image);
     });
 
+  /** An export writes the stored files: imported again into the same shop, they are the images that it has. */
+  const isOwnFile = async ({ product, bytes }: ImportedImage): Promise<boolean> => {
+    if (imageTypeOf(bytes) !== 'webp') return false;
+    const loaded = await loadProductImages(database.reader, product);
+    for (const { folder, number } of loaded?.images ?? []) {
+      const blob = await blobs.find(`${folder}/${imageName(number)}`);
+      if (blob?.bytes.equals(bytes)) return true;
+    }
+    return false;
+  };
+
   return {
     async show(image, life) {
       const { product, bytes } = image;
+      if (!image.onShown && (await isOwnFile(image))) return false;
       const key = contentKey(bytes);
       const id = `${SERVER_ID_PREFIX}${key}-${product.shop}-${product.productId}.${product.life}`;
       const known = await findImage(database.reader, id);

@@ -11,11 +11,13 @@ import type { MappingChoices } from './foreign-rows.ts';
 import { fetchImages, importNamedImages } from './import-images.ts';
 import type { FailedImage } from './import-images.ts';
 import { importProducts } from './import-products.ts';
-import type { ChangedRow, ImportOutcome, RemarkedRow } from './import-products.ts';
+import { importOldAddresses } from './import-old-addresses.ts';
+import type { ChangedRow, ImportCounts, ImportOutcome, RemarkedRow } from './import-products.ts';
 import { showProgress } from './import-progress.ts';
-import type { ProgressOutput } from './import-progress.ts';
+import type { ImportProgress, ProgressOutput } from './import-progress.ts';
 import { openDryRunTarget, openTarget } from './import-target.ts';
 import { openSourceFile } from './read-bytes.ts';
+import type { SourceFile } from './read-bytes.ts';
 import { openNamedImages } from './read-folder.ts';
 import { collectRejectedRows } from './rejected-rows.ts';
 import { changeLines, remarkLines, RowLines, ShownLines } from './row-lines.ts';
@@ -131,6 +133,11 @@ async function importImageFiles(
   return failed.count > 0 ? EXIT.someRejected : EXIT.ok;
 }
 
+const onProgress =
+  (source: SourceFile, progress: ImportProgress) =>
+  ({ read }: Readonly<ImportCounts>): void =>
+    progress.update(source.readBytes(), read);
+
 const failureLine = ({ product, name, reason }: FailedImage): string => `${product}: images ${name} ${reason}`;
 
 async function importFile(request: ImportRequest, { config, output, linkRules }: ImportContext): Promise<number> {
@@ -142,7 +149,11 @@ async function importFile(request: ImportRequest, { config, output, linkRules }:
   await using resources = new AsyncDisposableStack();
   const source = await openSourceFile(file);
   resources.defer(() => source.close());
-  const { rows, proposal, readRows } = await openForeignRows(source.bytes, { offer, choices, parsers: FILE_PARSERS });
+  const { rows, proposal, readRows, areOldAddresses } = await openForeignRows(source.bytes, {
+    offer,
+    choices,
+    parsers: FILE_PARSERS,
+  });
   for (const line of proposal) print(line);
   const rejectedRows = await collectRejectedRows(errorsFile);
   resources.defer(() => rejectedRows.close());
@@ -153,16 +164,17 @@ async function importFile(request: ImportRequest, { config, output, linkRules }:
   const progress = showProgress(output, source.sizeBytes);
   resources.defer(() => progress.stop());
 
-  const outcome = await importProducts({
-    rows,
-    offer,
-    idsMatch,
-    save: (writes, rules, images) => target.save(shop, writes, rules, images),
-    onRejected: rejectedRows.add,
-    onNoted: (row) => notes.add(row),
-    onChanged: (row) => changes.add(row),
-    onProgress: ({ read }) => progress.update(source.readBytes(), read),
-  });
+  const shared = { rows, onRejected: rejectedRows.add, onProgress: onProgress(source, progress) };
+  const outcome = areOldAddresses
+    ? await importOldAddresses({ ...shared, save: (some) => target.saveRedirects(shop, some) })
+    : await importProducts({
+        ...shared,
+        offer,
+        idsMatch,
+        save: (writes, rules, images) => target.save(shop, writes, rules, images),
+        onNoted: (row) => notes.add(row),
+        onChanged: (row) => changes.add(row),
+      });
   progress.stop();
 
   if (isDryRun) for (const line of changes.toLines('changed rows')) print(line);

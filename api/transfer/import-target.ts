@@ -15,6 +15,9 @@ import { openDatabase, openReader } from '#api/storage/open-database.ts';
 import type { Schema } from '#api/storage/schema.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { openSqliteDatabase } from '#api/storage/sqlite/sqlite-database.ts';
+import { importRedirects } from '#api/redirects/import-redirects.service.ts';
+import type { RedirectImport } from '#api/redirects/import-redirects.service.ts';
+import type { ImportResult } from '#contract/products/admin-product.ts';
 import { saveRows } from './save-rows.ts';
 
 /** Where imported products go. */
@@ -26,6 +29,8 @@ export interface ImportTarget {
     rules: RowRules,
     images: readonly (readonly string[])[],
   ): Promise<readonly WriteResult[]>;
+  /** Imports rows of a list of old addresses, in one transaction. */
+  saveRedirects(shop: ShopKey, rows: RedirectImport['rows']): Promise<readonly ImportResult[]>;
   close(): Promise<void>;
 }
 
@@ -38,6 +43,7 @@ export async function openTarget(source: DatabaseSource): Promise<ImportTarget> 
   return {
     save: (shop, writes, rules, images) =>
       write((unit) => saveRows(unit, { products, shop, writes, rules, images, now: Date.now })),
+    saveRedirects: (shop, rows) => write((unit) => importRedirects(unit, { shop, rows, isDryRun: false })),
     close: () => database.close(),
   };
 }
@@ -52,6 +58,7 @@ export async function openDryRunTarget(source: DatabaseSource): Promise<ImportTa
     const target = await openTarget({ engine: 'sqlite', file: copy });
     return {
       save: target.save,
+      saveRedirects: target.saveRedirects,
       async close() {
         await target.close();
         await rm(folder, { recursive: true, force: true });
@@ -75,6 +82,7 @@ const CATALOGUE: ReadonlySet<string> = new Set<keyof Schema>([
   'stock_move',
   'product_picture',
   'image_download',
+  'redirect',
 ]);
 
 /** Copies the catalogue of a database on a server, as it is at one moment, into a new file. */

@@ -1,7 +1,8 @@
-import { productsOfPath } from '#contract/import/named-images.ts';
+import { productKeysOfPath } from '#contract/import/named-images.ts';
 import { ApiError } from '#contract/http/errors.ts';
-import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { isStorable } from '#contract/text/is-storable.ts';
+import { findProductByKey } from '../catalog/products/find-product-by-key.ts';
 import type { CallerLife } from '../http/caller/caller-life.ts';
 import type { LivingProduct } from '../images/image-ids.ts';
 import type { ImportedImages } from '../images/imported-images.service.ts';
@@ -15,13 +16,9 @@ export interface ShownImage {
 }
 
 /** Finds the product that a path of an image means, by its external_id or else its id; undefined when there is none. */
-export async function findNamedProduct(db: Queryable, shop: ShopKey, path: string): Promise<LivingProduct | undefined> {
-  const select = () => db.selectFrom('product').select(['id', 'life']).where('shop', '=', shop);
-  for (const { key, isId } of productsOfPath(path)) {
-    const named = isId ? undefined : await select().where('external_id', '=', key).executeTakeFirst();
-    const id = /^\d{1,10}$/u.test(key) ? Number(key) : 0;
-    const isPossible = id > 0 && id <= MAX_PRODUCT_ID;
-    const found = named ?? (isPossible ? await select().where('id', '=', id).executeTakeFirst() : undefined);
+async function findNamedProduct(db: Queryable, shop: ShopKey, path: string): Promise<LivingProduct | undefined> {
+  for (const key of productKeysOfPath(path)) {
+    const found = isStorable(key) ? await findProductByKey(db, shop, key) : undefined;
     if (found) return { shop, productId: found.id, life: found.life };
   }
   return undefined;

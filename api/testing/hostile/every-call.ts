@@ -170,6 +170,7 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   listDeletedProducts: () => ({ query: AYZ }),
   importProducts: () => ({ query: AYZ, body: { rows: [{ title: 'Lens' }], dryRun: false } }),
   exportProducts: () => ({ query: AYZ }),
+  importRedirects: () => ({ query: AYZ, body: { rows: [{ old_path: '/lens', product: '1' }], dryRun: false } }),
   listImageDownloads: () => ({ query: AYZ }),
   retryImageDownloads: () => ({ query: AYZ }),
   importImage: () => ({ query: AYZ }),

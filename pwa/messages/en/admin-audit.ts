@@ -12,6 +12,7 @@ export const adminAuditMessages = localized('adminAuditMessages', {
     'restore-product': 'Restored a product',
     'import-product': 'Imported a product',
     'import-products': 'Imported products',
+    'import-redirects': 'Imported old addresses',
     'upload-images': 'Uploaded images for a new product',
     'upload-editor-picture': 'Uploaded an image for a description',
     'add-pictures': 'Added images',

@@ -13,6 +13,7 @@ export const adminAuditMessages: typeof english.adminAuditMessages = {
     'restore-product': 'Восстановлен товар',
     'import-product': 'Импортирован товар',
     'import-products': 'Импортированы товары',
+    'import-redirects': 'Импортированы старые адреса',
     'upload-images': 'Загружены изображения для нового товара',
     'upload-editor-picture': 'Загружено изображение для описания',
     'add-pictures': 'Добавлены изображения',

@@ -65,6 +65,7 @@ export const adminProblemMessages: typeof english.adminProblemMessages = {
     tooLarge: (most) => `не больше ${formatNumber(most)}`,
     cells: (cells, columns) => `ячеек ${cells}, а в заголовке ${columns}`,
     imageCount: (most) => `— лишнее изображение: у товара их не больше ${most}`,
+    redirectCount: (most) => `— лишний: старых адресов у магазина не больше ${formatNumber(most)}`,
     linkStatus: (status) => `отвечает статусом ${status}`,
     repeats: (row) => `повторяет ключ строки ${row}: импортируется только первая строка с этим ключом`,
   },

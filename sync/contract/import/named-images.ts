@@ -13,14 +13,6 @@ export class NamedImageError extends Error {
   }
 }
 
-/** A product that a path may mean, most likely first. */
-export interface NamedProduct {
-  /** Its external_id, or else its id. */
-  readonly key: string;
-  /** Whether the key can only be an id: an export writes `id-12`, as another product may have the external_id 12. */
-  readonly isId: boolean;
-}
-
 const IMAGE_FILE = /\.(?:jpe?g|jfif|png|webp|gif|avif|heic|tiff?|bmp)$/iu;
 /** What systems add by themselves, such as `__MACOSX/._lamp.jpg`. */
 const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.)/u;
@@ -29,16 +21,21 @@ const NUMBER = /^(.+?)(?:[-_ .]|\s*\()\d{1,3}\)?$/u;
 
 export const isNamedImage = (path: string): boolean => IMAGE_FILE.test(path) && !HIDDEN.test(path);
 
-/** Lists the products that a path may mean: `lamp-1.jpg` is that of `lamp-1`, or of `lamp`; `lamp/1.jpg` that of `lamp`. */
-export function productsOfPath(path: string): readonly NamedProduct[] {
-  const segments = path.split(/[\\/]/u).filter((segment) => segment !== '');
-  const [name = '', folder = ''] = segments.toReversed();
+/** The number of an image in the folder of its product: `lamp/2`. */
+const PLAIN_NUMBER = /^\d{1,3}$/u;
+
+/**
+ * Lists the keys of the product that a path may mean, most likely first: `lamp-1.jpg` is an image of `lamp-1`, or of `lamp`; `lamp/1.jpg` one of
+ * `lamp`, or of `1` where `lamp` is only the name of a folder.
+ */
+export function productKeysOfPath(path: string): readonly string[] {
+  const [name = '', folder = ''] = path
+    .split(/[\\/]/u)
+    .filter((segment) => segment !== '')
+    .toReversed();
   const base = name.replace(/\.[^.]*$/u, '').trim();
-  const keys = [base, NUMBER.exec(base)?.[1]?.trim() ?? '', folder.trim()].filter((key) => key !== '');
-  return [...new Set(keys)].map((key) => {
-    const id = /^id-(\d{1,10})$/iu.exec(key)?.[1];
-    return id === undefined ? { key, isId: false } : { key: id, isId: true };
-  });
+  const keys = [base, NUMBER.exec(base)?.[1]?.trim() ?? '', folder.trim()];
+  return [...new Set(PLAIN_NUMBER.test(base) ? keys.toReversed() : keys)].filter((key) => key !== '');
 }
 
 /** Returns the path under which an export writes an image of a product, from 1. */

@@ -64,6 +64,7 @@ export const FIELD_LIMITS = {
   tooLarge: (most: number | bigint) => `must be ${most} or less`,
   cells: (cells: number | bigint, columns: number | bigint) => `has ${cells} cells where the header has ${columns}`,
   imageCount: (most: number | bigint) => `is one image more than the ${most} of a product`,
+  redirectCount: (most: number | bigint) => `is one more than the ${most} old addresses that a shop may have`,
   linkStatus: (status: number | bigint) => `is answered with the status ${status}`,
   repeats: (row: number | bigint) => `repeats the key of row ${row}: only the first row with a key is imported`,
 } as const;
