@@ -7,6 +7,7 @@ import type { LinkRules } from '../../images/linked-image.ts';
 export interface LyingImageSite {
   /** Lets only the names of this site resolve to this machine. */
   readonly rules: Partial<LinkRules>;
+  readonly port: number;
   /** How often each path was asked for. */
   readonly asked: ReadonlyMap<string, number>;
   /** Most requests that were answered at the same time. */
@@ -31,6 +32,15 @@ async function draw(path: string): Promise<Buffer> {
     .withExif({ IFD0: { ImageDescription: text } })
     .toBuffer();
 }
+
+/** Rules by which only the names of a site at this port resolve to this machine; `timeoutMs`: how long a link may take. */
+export const siteRules = (port: number, timeoutMs: number): Partial<LinkRules> => ({
+  ports: new Set(['', String(port)]),
+  isAllowed: (address) => address === '127.0.0.2',
+  resolve: async (hostName) =>
+    hostName === 'site.test' ? [{ address: '127.0.0.2', family: 4 }] : [{ address: '10.0.0.7', family: 4 }],
+  timeoutMs,
+});
 
 /** `timeoutMs`: how long a link may take. */
 export async function startLyingImageSite(timeoutMs = 30_000): Promise<LyingImageSite> {
@@ -69,13 +79,8 @@ export async function startLyingImageSite(timeoutMs = 30_000): Promise<LyingImag
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    rules: {
-      ports: new Set(['', String(port)]),
-      isAllowed: (address) => address === '127.0.0.2',
-      resolve: async (hostName) =>
-        hostName === 'site.test' ? [{ address: '127.0.0.2', family: 4 }] : [{ address: '10.0.0.7', family: 4 }],
-      timeoutMs,
-    },
+    port,
+    rules: siteRules(port, timeoutMs),
     asked,
     mostAtOnce: () => mostAtOnce,
     link: (path) => `http://site.test:${port}${path}`,

@@ -30,7 +30,7 @@ export function isOwnAddress(address: string): boolean {
     findRoute(path).screen !== 'not-found' ||
     listAdminPaths().includes(path) ||
     (SERVER_FOLDERS as readonly string[]).includes(folder) ||
-    /^admin-/u.test(folder) ||
+    folder.startsWith('admin-') ||
     ROOT_FILE.test(path)
   );
 }
