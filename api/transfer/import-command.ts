@@ -181,7 +181,7 @@ async function importFile(request: ImportRequest, { config, output, linkRules }:
   for (const line of notes.toLines('rows with notes')) print(line);
   for (const line of rejectedRows.toLines()) print(line);
   if (outcome.foreignIds > 0) print(explainIds(outcome.foreignIds));
-  if (isDryRun) print(foretell(outcome, readRows()));
+  if (isDryRun && !areOldAddresses) print(foretell(outcome, readRows()));
   for (const line of summarise(outcome, (performance.now() - startMs) / 1_000, isDryRun)) print(line);
   if (isDryRun || outcome.images === 0) return exitCode(outcome);
   const failed = new ShownLines();

@@ -8,6 +8,7 @@ import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import type { Config } from '#api/config/config.ts';
 import { DATA_SIZES } from '#api/data-sizes.ts';
+import type { FailedDownload } from '#api/images/downloads/image-download.repository.ts';
 import { countDownloads, listFailedDownloads } from '#api/images/downloads/image-download.repository.ts';
 import { reasonOf } from '#api/images/downloads/image-fetcher.ts';
 import { createImageImport } from '#api/images/images.ts';
@@ -31,6 +32,8 @@ export interface FailedImage {
   readonly reason: string;
 }
 
+/** Failed images that are read at once. */
+const PAGE_ROWS = 1_000;
 const LOOK_EVERY_MS = 500;
 const LINE_EVERY_MS = 5_000;
 
@@ -66,9 +69,14 @@ export async function fetchImages(request: ImageImportRequest): Promise<void> {
     print(`Images: ${count(done)} stored, ${count(failed)} failed, ${count(waiting)} to come`);
   }
   const { done, failed } = await countDownloads(database.reader, shop);
-  for (const one of await listFailedDownloads(database.reader, shop, failed)) {
-    onFailed({ product: `product ${one.product_id} ${JSON.stringify(one.title)}`, name: one.link, reason: one.reason });
-  }
+  let last: FailedDownload | undefined;
+  do {
+    const page = await listFailedDownloads(database.reader, shop, PAGE_ROWS, last);
+    for (const { product_id, title, link, reason } of page) {
+      onFailed({ product: `product ${product_id} ${JSON.stringify(title)}`, name: link, reason });
+    }
+    last = page.at(-1);
+  } while (last);
   print(
     `Images: ${count(done)} stored, ${count(failed)} failed${failed > 0 ? '; import the file again to try those once more' : ''}`,
   );

@@ -38,7 +38,10 @@ function collect() {
 async function importInto(shop: string, file: string, ...args: string[]) {
   await ensureDatabase(join(folder, shop));
   const output = collect();
-  return { code: await runImport([file, '--shop', 'pc', ...args], settingsOf(shop), output.stream), printed: output.text() };
+  return {
+    code: await runImport([file, '--shop', 'pc', ...args], settingsOf(shop), output.stream),
+    printed: output.text(),
+  };
 }
 
 const exportFrom = (shop: string, ...args: string[]) =>
@@ -68,7 +71,8 @@ async function readShop(shop: string) {
   }
 }
 
-const PRODUCTS = 'external_id,title,main_category,category\n12,Lamp,Light,Desk\nSKU/9,Chair,Home,Desk\nrug-2,Rug,Home,Floor\n';
+const PRODUCTS =
+  'external_id,title,main_category,category\n12,Lamp,Light,Desk\nSKU/9,Chair,Home,Desk\nrug-2,Rug,Home,Floor\n';
 
 async function makeZip(files: Readonly<Record<string, Uint8Array>>, name = 'images.zip'): Promise<string> {
   const writer = new ZipWriter(new BlobWriter());
@@ -119,7 +123,9 @@ test('[IMP5] a ZIP of images by id or SKU fills products, and what is exported c
   expect((await importInto('two', images)).printed).toContain('Images: 5 stored, 0 there already, 0 failed\n');
   expect((await importInto('two', old)).printed).toContain('added 2,');
   const copy = await readShop('two');
-  expect(copy.products.map(({ seq: _seq, ...rest }) => rest)).toEqual(before.products.map(({ seq: _seq, ...rest }) => rest));
+  expect(copy.products.map(({ seq: _seq, ...rest }) => rest)).toEqual(
+    before.products.map(({ seq: _seq, ...rest }) => rest),
+  );
   // Neither shop takes the images a second time.
   for (const shop of ['one', 'two']) {
     const shown = await readShop(shop);
@@ -130,7 +136,10 @@ test('[IMP5] a ZIP of images by id or SKU fills products, and what is exported c
 
 test('[IMP5] a ZIP that unpacks without end, is damaged or has no images is refused in words, and takes no memory', async () => {
   await importInto('one', await writeProducts());
-  const bomb = await makeZip({ 'rug-2.png': new Uint8Array(MAX_UPLOAD_BYTES + 1), '12.png': await drawTestImage('red', 20, 20) });
+  const bomb = await makeZip({
+    'rug-2.png': new Uint8Array(MAX_UPLOAD_BYTES + 1),
+    '12.png': await drawTestImage('red', 20, 20),
+  });
   expect((await readFile(bomb)).length).toBeLessThan(100_000);
   const { printed } = await importInto('one', bomb);
   expect(printed).toContain(`file: images rug-2.png ${FIELD_PROBLEMS.fileTooLarge}\n`);

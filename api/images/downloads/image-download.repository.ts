@@ -147,28 +147,9 @@ export async function findFetchedPositions(
   return new Map(rows.map(({ image_id, position }) => [image_id ?? '', position]));
 }
 
-/** How many downloads of a shop are in each state. */
-export async function countDownloads(
-  db: Queryable,
-  shop: ShopKey,
-): Promise<Readonly<Record<ImageDownload['state'], number>>> {
-  const rows = await db
-    .selectFrom('image_download')
-    .select((eb) => ['state', eb.fn.countAll().as('count')])
-    .where('shop', '=', shop)
-    .groupBy('state')
-    .execute();
-  const counts = { waiting: 0, done: 0, failed: 0 };
-  for (const { state, count } of rows) counts[state] = Number(count);
-  return counts;
-}
-
-/** A download that failed, with the product's title. */
-export type FailedDownload = Pick<ImageDownload, 'id' | 'product_id' | 'link' | 'reason'> & { readonly title: string };
-
-/** Lists the first downloads that failed, by product. */
-export function listFailedDownloads(db: Queryable, shop: ShopKey, limit: number): Promise<FailedDownload[]> {
-  return db
+/** Selects the downloads of products that exist; those in the trash may be restored. */
+const ofProducts = (db: Queryable, shop: ShopKey) =>
+  db
     .selectFrom('image_download as download')
     .innerJoin('product', (join) =>
       join
@@ -176,13 +157,58 @@ export function listFailedDownloads(db: Queryable, shop: ShopKey, limit: number)
         .onRef('product.id', '=', 'download.product_id')
         .onRef('product.life', '=', 'download.life'),
     )
-    .select(['download.id', 'download.product_id', 'download.link', 'download.reason', 'product.title'])
-    .where('download.shop', '=', shop)
+    .where('download.shop', '=', shop);
+
+/** How many downloads of a shop's products are in each state. */
+export async function countDownloads(
+  db: Queryable,
+  shop: ShopKey,
+): Promise<Readonly<Record<ImageDownload['state'], number>>> {
+  const rows = await ofProducts(db, shop)
+    .select((eb) => ['download.state', eb.fn.countAll().as('count')])
+    .groupBy('download.state')
+    .execute();
+  const counts = { waiting: 0, done: 0, failed: 0 };
+  for (const { state, count } of rows) counts[state] = Number(count);
+  return counts;
+}
+
+/** A download that failed, with the product's title. */
+export type FailedDownload = Pick<ImageDownload, 'id' | 'product_id' | 'position' | 'link' | 'reason'> & {
+  readonly title: string;
+};
+
+/** Lists downloads that failed, by product: the first ones, or those after one. */
+export function listFailedDownloads(
+  db: Queryable,
+  shop: ShopKey,
+  limit: number,
+  after?: FailedDownload,
+): Promise<FailedDownload[]> {
+  const all = ofProducts(db, shop)
+    .select([
+      'download.id',
+      'download.product_id',
+      'download.position',
+      'download.link',
+      'download.reason',
+      'product.title',
+    ])
     .where('download.state', '=', 'failed')
     .orderBy('download.product_id')
     .orderBy('download.position')
-    .limit(limit)
-    .execute();
+    .orderBy('download.id')
+    .limit(limit);
+  const rest = after
+    ? all.where((eb) =>
+        eb(
+          eb.refTuple('download.product_id', 'download.position', 'download.id'),
+          '>',
+          eb.tuple(after.product_id, after.position, after.id),
+        ),
+      )
+    : all;
+  return rest.execute();
 }
 
 /** Makes a shop's failed downloads due again; returns how many. */
