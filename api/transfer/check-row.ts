@@ -21,8 +21,8 @@ export type CheckedRow =
   | {
       readonly write: ProductWrite;
       readonly notes: readonly RowProblem[];
-      /** Links to the product's images, in their order. */
-      readonly images: readonly string[];
+      /** Links to the product's images, in their order; undefined: none. */
+      readonly images?: readonly string[];
     }
   | { readonly problems: readonly RowProblem[] };
 
@@ -96,7 +96,7 @@ export function checkRow(offer: OfferKind, { fields }: Pick<ReadRow, 'fields'>):
       fields: withCheckedFields(rest),
     },
     notes,
-    images,
+    ...(images.length > 0 && { images }),
   };
 }
 

@@ -142,7 +142,7 @@ export async function importProducts(options: ImportOptions): Promise<ImportOutc
     }
     const checked = checkRow(offer, source);
     if ('problems' in checked) return reject(source, checked.problems);
-    const { write, images } = checked;
+    const { write, images = [] } = checked;
     pending.push({ source, write, images, notes: [...(source.notes ?? []), ...checked.notes] });
   };
 

@@ -59,7 +59,7 @@ export function createTableImporter({
   ): Promise<ImportResult[]> => {
     const valid = checked.flatMap((row, index) => ('write' in row ? [{ ...row, row: index + 1 }] : []));
     const rules = { rows: valid.map(({ row }) => row), earlier: new Map<number, number>(), idsMatch };
-    const rows = { writes: valid.map(({ write: one }) => one), rules, images: valid.map(({ images }) => images) };
+    const rows = { writes: valid.map(({ write: one }) => one), rules, images: valid.map(({ images = [] }) => images) };
     const saved = (await saveRows(unit, { products, shop, now, ...rows })).values();
     return checked.map((row) =>
       'write' in row ? toResult(saved.next().value as WriteResult, row.notes) : toRejection(row.problems),

@@ -1,5 +1,6 @@
 import { priceField, quantityField } from '../../products/conditions.ts';
 import type { ConditionKey } from '../../products/conditions.ts';
+import { MAX_IMAGE_COUNT } from '../../limits.ts';
 import type { OfferKind } from '../../shops.ts';
 import { FIELD_PROBLEMS } from '../../text/field-problems.ts';
 import { knownColumns } from '../known-columns.ts';
@@ -35,8 +36,9 @@ interface Sold {
 /** What the rows of a product have in common. */
 interface Whole {
   readonly head: MeantRow;
-  readonly rows: readonly MeantRow[];
-  readonly sold: readonly MeantRow[];
+  /** Links to images that belong to none of its variants alone, and those of the first row. */
+  readonly images: readonly string[];
+  readonly firstImages: readonly string[];
   /** Whether the rows are one product. */
   readonly isOne: boolean;
 }
@@ -63,7 +65,7 @@ export function toProducts(
   // A variant by its own word may have sisters elsewhere in the file.
   const isAlone = labels.has('') || sold.every(({ row }) => kindOf(row) !== 'variant');
   const isOne = labels.size <= 1 && isAlone && (offer === 'openBox' || sold.length <= 1);
-  const whole = { head, rows, sold: sold.map(({ row }) => row), isOne };
+  const whole = { head, isOne, ...imagesOfAll(rows, head, sold, isOne) };
   if (offer === 'affiliate') {
     return sold.map((one) => toRow(one, { ...common(one, whole), ...affiliateFields(one) }, offer));
   }
@@ -111,23 +113,28 @@ function common({ row, label, given, text }: Sold, whole: Whole): Fields {
   };
 }
 
-/**
- * Returns the links to a product's images: its own, and those that belong to no other product of the same rows. A row with no image of its own
- * has those of the first.
- */
-function imagesOf(row: MeantRow, { head, rows, sold, isOne }: Whole): string {
-  const own = isOne ? sold : [row];
-  const linksOf = (some: readonly MeantRow[], meaning: string): string[] =>
-    some.flatMap(({ texts }) => texts.get(meaning) ?? []);
-  const links = [
-    ...linksOf(own, 'images'),
-    ...linksOf(rows, 'product_images'),
-    ...linksOf(
-      rows.filter((one) => !sold.includes(one)),
-      'images',
-    ),
+const linksOf = ({ texts }: MeantRow, meaning: string): readonly string[] => texts.get(meaning) ?? [];
+
+/** Collects what the products of some rows share, once for all of them: a product may have thousands of variants. */
+function imagesOfAll(
+  rows: readonly MeantRow[],
+  head: MeantRow,
+  sold: readonly Sold[],
+  isOne: boolean,
+): Pick<Whole, 'images' | 'firstImages'> {
+  const soldRows = new Set(sold.map(({ row }) => row));
+  const images = [
+    ...(isOne ? sold.flatMap(({ row }) => linksOf(row, 'images')) : []),
+    ...rows.flatMap((row) => linksOf(row, 'product_images')),
+    ...rows.filter((row) => !soldRows.has(row)).flatMap((row) => linksOf(row, 'images')),
   ];
-  return [...new Set(links.length > 0 ? links : linksOf([head], 'images'))].join('\n');
+  return { images: [...new Set(images)].slice(0, MAX_IMAGE_COUNT), firstImages: linksOf(head, 'images') };
+}
+
+/** Returns the links to the images of a row's product: its own first. A variant with none has those of the first row. */
+function imagesOf(row: MeantRow, { images, firstImages }: Whole): string {
+  const links = new Set([...linksOf(row, 'images'), ...images]);
+  return [...(links.size > 0 ? links : firstImages)].join('\n');
 }
 
 const toKey = (key: string): string => key.slice(0, MAX_KEY_LENGTH).toWellFormed();
