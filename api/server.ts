@@ -29,6 +29,7 @@ import type { Push } from './push/push.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createHousekeeping } from './retention.ts';
 import { createRejectedCallNotes } from './security/rejected-calls.ts';
+import { createRedirects } from './redirects/redirects.ts';
 import { createDemoProductRoutes } from './seed/demo-products.routes.ts';
 import type { ServerModule } from './server-module.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -88,12 +89,20 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     catalog,
     chats,
     images,
+    // Before the page, which answers every other address.
+    createRedirects(context),
     // Before the pages, which answer every other address of an icon.
     createShop(context),
     pages,
     createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
     createAccounts({ context, views: catalog.views, deleteOrder: ordering.orders.hide, chats }),
-    { routes: [...createTransferRoutes(context), ...createAuditRoutes(context), ...createInsightRoutes(context)] },
+    {
+      routes: [
+        ...createTransferRoutes(context, images),
+        ...createAuditRoutes(context),
+        ...createInsightRoutes(context),
+      ],
+    },
     { routes: [...createFirstStepRoutes(context), ...createDemoProductRoutes(context)] },
     { routes: createOpenApiRoutes(context) },
     createOperations(context, () => isDraining),

@@ -120,6 +120,11 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   removeDemoProducts: administrators(),
   restoreProducts: administrators(),
   exportProducts: administrators(),
+  importRedirects: administrators(),
+  listImageDownloads: administrators(),
+  retryImageDownloads: administrators(),
+  // Admitted, but the call has no image.
+  importImage: administrators('unsupported-media-type'),
   getInsights: administrators(),
   // For members of the staff, who are users.
   getChatReplies: ['unauthorized', 'forbidden', 'unauthorized', 'forbidden'],

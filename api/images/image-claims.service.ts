@@ -9,6 +9,7 @@ import {
   listUsedEditorImages,
 } from './editor-image.repository.ts';
 import { findEndedLife, FIRST_LIFE } from '../catalog/products/life.repository.ts';
+import { deleteDownloads } from './downloads/image-download.repository.ts';
 import { KEEP_UNUSED_MS } from './retention.ts';
 import { imageFolderPath } from './image-paths.ts';
 import { plainFolderId } from './image-ids.ts';
@@ -59,6 +60,7 @@ export function createImageClaims(now: () => number = Date.now): ImageClaims {
     async release({ trx }, shop, productId) {
       const life = (await findEndedLife(trx, shop, productId)) ?? FIRST_LIFE;
       const product = { shop, productId, life };
+      await deleteDownloads(trx, product);
       await deleteEditorImageUses(trx, product, await listUsedEditorImages(trx, product), now() + KEEP_UNUSED_MS);
       const images = await listLiveImages(trx, product);
       const isShown = await isPreviewShown(trx, product);

@@ -42,6 +42,23 @@ export async function findImages(db: Queryable, ids: readonly string[]): Promise
   return db.selectFrom('product_picture').select(IMAGE_COLUMNS).where('id', 'in', ids).execute();
 }
 
+/** Lists the images whose files are in a folder: those of imports share one where their bytes are the same. */
+export function findImagesInFolder(db: Queryable, folder: string): Promise<ImageRow[]> {
+  return db.selectFrom('product_picture').select(IMAGE_COLUMNS).where('folder', '=', folder).execute();
+}
+
+/** Returns which of some folders have images. */
+export async function listKnownFolders(db: Queryable, folders: readonly string[]): Promise<string[]> {
+  if (folders.length === 0) return [];
+  const rows = await db
+    .selectFrom('product_picture')
+    .select('folder')
+    .distinct()
+    .where('folder', 'in', folders)
+    .execute();
+  return rows.map(({ folder }) => folder);
+}
+
 /** Lists the rows of a product's images in their order; none for a product whose images were never changed. */
 export async function listLiveImages(db: Queryable, { shop, productId, life }: LivingProduct): Promise<LiveImage[]> {
   const rows = await db
@@ -328,11 +345,10 @@ export async function discardForgottenImages(trx: Transaction<Schema>): Promise<
   await discardImages(trx, forgotten);
 }
 
+export type DiscardedImage = Pick<ImageRow, 'id' | 'folder' | 'number'>;
+
 /** Lists discarded images, whose files may still exist. */
-export function listDiscardedImages(
-  db: Queryable,
-  limit: number,
-): Promise<Pick<ImageRow, 'id' | 'folder' | 'number'>[]> {
+export function listDiscardedImages(db: Queryable, limit: number): Promise<DiscardedImage[]> {
   return db
     .selectFrom('product_picture')
     .select(['id', 'folder', 'number'])

@@ -2,7 +2,12 @@ import type { AppContext } from '../app-context.ts';
 import type { ServerModule } from '../server-module.ts';
 import type { Job } from '../jobs/job.ts';
 import { createSlots } from '../jobs/slots.ts';
+import { createImageDownloadRoutes } from './downloads/image-download.routes.ts';
+import { createImageFetcher } from './downloads/image-fetcher.ts';
+import type { ImageFetcher } from './downloads/image-fetcher.ts';
 import { createEditorImages } from './editor-images.service.ts';
+import { createImportedImages } from './imported-images.service.ts';
+import type { ImportedImages } from './imported-images.service.ts';
 import { createImageFinder } from './image-finder.ts';
 import type { ImageFinder } from './image-finder.ts';
 import { createImageReads } from './image-reads.ts';
@@ -18,6 +23,8 @@ import { createProductImagesService } from './product-images.service.ts';
 
 /** Each may hold an image in memory. */
 const MAX_LINKS = 4;
+/** Pause between looks for images that another process has queued. */
+const FETCH_EVERY_MS = 5_000;
 
 export interface ImagesOptions {
   /** Where the server may fetch images from; the public internet when omitted. */
@@ -29,6 +36,8 @@ export interface ImagesOptions {
 /** Images of products and of their descriptions. */
 export interface Images extends ServerModule {
   readonly finder: ImageFinder;
+  readonly fetcher: ImageFetcher;
+  readonly imported: ImportedImages;
   readonly purge: Job;
   readonly purgeOrphans: PurgeOrphanImagesJob;
 }
@@ -48,29 +57,72 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
   });
   const editorImages = createEditorImages(shared);
   const reads = createImageReads({ finder, editorImages, log });
+  const { imported, fetcher } = createImageImport(context, { linkRules, onDiscarded: shared.onDiscarded });
+  const fetchImages: Job = {
+    name: 'fetch-images',
+    everyMs: FETCH_EVERY_MS,
+    runsAtStart: true,
+    run: async () => fetcher.wake(),
+  };
   const purgeOrphans = createPurgeOrphanImagesJob({ database, blobs, log, now });
 
   return {
-    routes: createImageRoutes({
-      ...routeOptions,
-      uploads,
-      productImages,
-      editorImages,
-      decodeImage: processUpload,
-      decodeToWebp: processToWebp,
-      fetchLinked: (url, life) =>
-        fetchInTurn(
-          async () => processToWebp(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }, life), life),
-          life,
-        ),
-      adminUserIds: config.adminUserIds,
-    }),
+    routes: [
+      ...createImageDownloadRoutes(context, fetcher),
+      ...createImageRoutes({
+        ...routeOptions,
+        uploads,
+        productImages,
+        editorImages,
+        decodeImage: processUpload,
+        decodeToWebp: processToWebp,
+        fetchLinked: (url, life) =>
+          fetchInTurn(
+            async () => processToWebp(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }, life), life),
+            life,
+          ),
+        adminUserIds: config.adminUserIds,
+      }),
+    ],
     reads: { api: reads, images: reads },
     endpoints: reads.endpoints,
-    jobs: [purge, purgeOrphans],
+    jobs: [purge, purgeOrphans, fetchImages],
     finder,
+    fetcher,
+    imported,
     purge,
     purgeOrphans,
-    stop: () => purge.stop(),
+    async stop() {
+      await fetcher.stop();
+      await purge.stop();
+    },
   };
+}
+
+export interface ImageImportOptions {
+  readonly linkRules?: Partial<LinkRules> | undefined;
+  /** Called after images were discarded: their files can be deleted. */
+  readonly onDiscarded: () => void;
+}
+
+/** Creates what brings the images of imports, in the server and in the command. */
+export function createImageImport(
+  {
+    database,
+    write,
+    products,
+    blobs,
+    log,
+    now,
+  }: Pick<AppContext, 'database' | 'write' | 'products' | 'blobs' | 'log' | 'now'>,
+  { linkRules, onDiscarded }: ImageImportOptions,
+): { readonly imported: ImportedImages; readonly fetcher: ImageFetcher } {
+  const shared = { write, log, now };
+  const imported = createImportedImages({ ...shared, database, products, blobs, onDiscarded, encode: processUpload });
+  const fetcher = createImageFetcher({
+    ...shared,
+    images: imported,
+    fetchLink: (link, life) => fetchLink(link, { ...PUBLIC_LINKS, ...linkRules }, life),
+  });
+  return { imported, fetcher };
 }

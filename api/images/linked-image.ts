@@ -5,6 +5,7 @@ import type { IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { ApiError } from '#contract/http/errors.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import { SERVER_SENTENCES } from '#contract/http/server-sentences.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import type { CallerLife } from '../http/caller/caller-life.ts';
@@ -33,9 +34,23 @@ export const PUBLIC_LINKS: LinkRules = {
 };
 
 /**
+ * A link cannot be fetched. The caller is told no more than that; `reason`, for the list of an import's images, tells no private address from a
+ * name that does not exist: it must not show what is in the server's network.
+ */
+export class LinkRejection extends ApiError {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super('link-refused');
+    this.name = 'LinkRejection';
+    this.reason = reason;
+  }
+}
+
+/**
  * Downloads the bytes behind a public web address. The address is checked as written, as its name is resolved for the connection, and
  * after each redirect. The download ends with the life of its caller.
- * @throws ApiError too-large; link-rejected for any other reason: the error must not tell what exists in the server's network
+ * @throws ApiError too-large, CallerGoneError; LinkRejection for any other reason
  */
 export async function fetchLink(link: string, rules: LinkRules = PUBLIC_LINKS, life?: CallerLife): Promise<Buffer> {
   const timeout = AbortSignal.timeout(rules.timeoutMs);
@@ -47,24 +62,32 @@ export async function fetchLink(link: string, rules: LinkRules = PUBLIC_LINKS, l
       const { location } = response.headers;
       if (response.statusCode === 200) return await readAll(response);
       response.destroy();
-      if (!REDIRECTS.has(response.statusCode) || location === undefined) break;
+      if (!REDIRECTS.has(response.statusCode) || location === undefined) {
+        throw new LinkRejection(FIELD_LIMITS.linkStatus(response.statusCode ?? 0));
+      }
       url = toAllowedUrl(location, rules, url);
     }
   } catch (error) {
+    life?.requirePresent();
     if (error instanceof ApiError) throw error;
+    throw timeout.aborted
+      ? new LinkRejection(FIELD_PROBLEMS.linkTimeout)
+      : new LinkRejection(isNoHost(error) ? FIELD_PROBLEMS.linkNotPublic : FIELD_PROBLEMS.linkUnreachable);
   }
-  throw linkRejected();
+  throw new LinkRejection(FIELD_PROBLEMS.linkRedirects);
 }
 
-const linkRejected = () => new ApiError('link-refused');
+const notPublic = () => new LinkRejection(FIELD_PROBLEMS.linkNotPublic);
+const isNoHost = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
 
 function toAllowedUrl(link: string, { ports, isAllowed }: LinkRules, base?: URL): URL {
   const url = URL.parse(link, base?.href);
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw linkRejected();
-  if (!ports.has(url.port) || url.username !== '' || url.password !== '') throw linkRejected();
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw notPublic();
+  if (!ports.has(url.port) || url.username !== '' || url.password !== '') throw notPublic();
   const address = literalAddressOf(url);
   // A literal address is not resolved, so it is checked here.
-  if (address !== undefined && !isAllowed(address)) throw linkRejected();
+  if (address !== undefined && !isAllowed(address)) throw notPublic();
   return url;
 }
 
@@ -74,7 +97,7 @@ function open(url: URL, rules: LinkRules, signal: AbortSignal): Promise<Incoming
     const outgoing = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, (response) => {
       const { remoteAddress = '' } = response.socket;
       if (rules.isAllowed(remoteAddress)) resolve(response);
-      else outgoing.destroy(linkRejected());
+      else outgoing.destroy(notPublic());
     });
     outgoing.on('error', reject);
     outgoing.end();
@@ -88,7 +111,7 @@ const createLookup =
     resolve(hostName).then(
       (addresses) => {
         const [first] = addresses;
-        if (!first || !addresses.every(({ address }) => isAllowed(address))) done(linkRejected(), []);
+        if (!first || !addresses.every(({ address }) => isAllowed(address))) done(notPublic(), []);
         else if (options.all) done(null, addresses);
         else done(null, first.address, first.family);
       },

@@ -80,14 +80,14 @@ const makePlainImage = (product: LivingProduct, number: number, placeholder: str
 
 /**
  * Replaces the images that a product shows, in this order. Rows, count, version and sequence number of the product change in one
- * transaction; the change is published after the commit.
+ * transaction; the change is published after the commit. `change`: its entry in the audit log; imports have one for all their rows.
  */
 export async function showImages(
   unit: WriteUnit,
   products: Pick<ProductWritesService, 'saveProductsIn'>,
   { product, images: before, areStored }: ProductImages,
   after: readonly ImageRow[],
-  { action, actor, at }: ImageChange,
+  change?: ImageChange,
 ): Promise<void> {
   const { shop, productId } = product;
   const kept = new Set(after.map(({ id }) => id));
@@ -100,10 +100,9 @@ export async function showImages(
   const images = { imagecount: after.length, placeholder: after[0]?.placeholder ?? '', haveChanged: true };
   const [result] = await products.saveProductsIn(unit, shop, [{ id: productId, fields: {}, images }]);
   if (result?.outcome === 'rejected') throw new Error(`product images were rejected: ${result.reason}`);
+  if (!change) return;
   await recordAudit(unit.trx, {
-    at,
-    actor,
-    action,
+    ...change,
     subject: `${shop}/${productId}`,
     before: { images: namesOf(before) },
     after: { images: namesOf(after) },

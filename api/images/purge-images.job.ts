@@ -7,8 +7,14 @@ import { deleteEditorImages, discardEditorImages, listDiscardedEditorImages } fr
 import { editorBlobPath, listPossiblePaths, UPLOADS_FOLDER } from './image-paths.ts';
 import { KEEP_PENDING_MS, KEEP_UNNAMED_MS, KEEP_UNUSED_MS } from './retention.ts';
 import { isPlainFolderId } from './image-ids.ts';
-import { deleteImages, discardForgottenImages, discardOldImages, listDiscardedImages } from './image.repository.ts';
-import type { ImageRow } from './image.repository.ts';
+import {
+  deleteImages,
+  discardForgottenImages,
+  discardOldImages,
+  findImagesInFolder,
+  listDiscardedImages,
+} from './image.repository.ts';
+import type { DiscardedImage } from './image.repository.ts';
 
 const HOUR_MS = 3_600_000;
 /** Until images are deleted again that could not be: nothing can be uploaded under their ids before. */
@@ -45,7 +51,7 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
       const images = await listDiscardedImages(database.reader, BATCH_IMAGES);
       if (images.length === 0) return;
       // Rows are deleted last: after a crash they lead to the files that are left.
-      for (const image of images) await removeFiles(blobs, image);
+      for (const image of images) await removeFiles(image);
       await write(({ trx }) =>
         deleteImages(
           trx,
@@ -53,6 +59,15 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
         ),
       );
     }
+  };
+
+  const removeFiles = async ({ id, folder, number }: DiscardedImage): Promise<void> => {
+    // Uploads have a folder of their own, which imports of the same bytes share; a product's older images share one.
+    if (folder.startsWith(`${UPLOADS_FOLDER}/`)) {
+      const others = await findImagesInFolder(database.reader, folder);
+      if (others.every(({ state }) => state === 'going')) await blobs.deleteFolder(folder);
+    } else if (isPlainFolderId(id)) await blobs.deleteFolder(folder);
+    else for (const path of listPossiblePaths(folder, number)) await blobs.delete(path);
   };
 
   const removeEditorImages = async (): Promise<void> => {
@@ -113,13 +128,4 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
       return running;
     },
   };
-}
-
-async function removeFiles(
-  blobs: BlobStore,
-  { id, folder, number }: Pick<ImageRow, 'id' | 'folder' | 'number'>,
-): Promise<void> {
-  // Uploads have a folder of their own; a product's older images share one.
-  if (folder.startsWith(`${UPLOADS_FOLDER}/`) || isPlainFolderId(id)) await blobs.deleteFolder(folder);
-  else for (const path of listPossiblePaths(folder, number)) await blobs.delete(path);
 }

@@ -3,9 +3,9 @@ import type { Job } from '../jobs/job.ts';
 import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import { listKnownEditorImages } from './editor-image.repository.ts';
-import { EDITOR_FOLDER, UPLOADS_FOLDER } from './image-paths.ts';
+import { EDITOR_FOLDER, editorBlobPath, UPLOADS_FOLDER } from './image-paths.ts';
 import { KEEP_PENDING_MS, KEEP_ORPHANS_MS } from './retention.ts';
-import { findImages } from './image.repository.ts';
+import { listKnownFolders } from './image.repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -32,14 +32,13 @@ export function createPurgeOrphanImagesJob(options: PurgeOrphanImagesJobOptions)
   /** A row is written before its files, so a file without a row never gets one. */
   const listOrphans = async (
     folder: string,
-    toId: (name: string) => string | undefined,
-    listKnown: (ids: readonly string[]) => Promise<readonly string[]>,
+    listKnown: (paths: readonly string[]) => Promise<readonly string[]>,
   ): Promise<string[]> => {
     const orphans: string[] = [];
     for await (const names of blobs.listPages(folder)) {
-      const page = names.map((name) => ({ name, id: toId(name) ?? '' }));
-      const known = new Set(await listKnown(page.map(({ id }) => id)));
-      orphans.push(...page.filter(({ id }) => !known.has(id)).map(({ name }) => `${folder}/${name}`));
+      const paths = names.map((name) => `${folder}/${name}`);
+      const known = new Set(await listKnown(paths));
+      orphans.push(...paths.filter((path) => !known.has(path)));
     }
     return orphans;
   };
@@ -52,16 +51,11 @@ export function createPurgeOrphanImagesJob(options: PurgeOrphanImagesJobOptions)
     async run() {
       const atMs = now();
       const orphans = [
-        ...(await listOrphans(
-          UPLOADS_FOLDER,
-          (name) => /^p(.+)$/.exec(name)?.[1],
-          async (ids) => (await findImages(database.reader, ids)).map(({ id }) => id),
-        )),
-        ...(await listOrphans(
-          EDITOR_FOLDER,
-          (name) => /^p(.+)\.webp$/.exec(name)?.[1],
-          (ids) => listKnownEditorImages(database.reader, ids),
-        )),
+        ...(await listOrphans(UPLOADS_FOLDER, (paths) => listKnownFolders(database.reader, paths))),
+        ...(await listOrphans(EDITOR_FOLDER, async (paths) => {
+          const ids = paths.map((path) => /\/p(.+)\.webp$/.exec(path)?.[1] ?? '');
+          return (await listKnownEditorImages(database.reader, ids)).map(editorBlobPath);
+        })),
       ];
       const fresh = orphans.filter((path) => !reportedMs.has(path));
       if (fresh.length > 0) {

@@ -73,6 +73,7 @@ interface Input {
 const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   uploadImages: { productId: String(CAMERA_ID), shopType: 'ayz' },
   uploadEditorImage: {},
+  importImage: { path: `${CAMERA_ID}.jpg` },
   uploadChatPhoto: {},
 };
 

@@ -40,6 +40,8 @@ import { orderIndexes } from './migrations/0071-order-indexes.ts';
 import { openers } from './migrations/0072-openers.ts';
 import { history } from './migrations/0073-history.ts';
 import { orderNumbers } from './migrations/0090-order-numbers.ts';
+import { imageDownloads } from './migrations/0110-image-downloads.ts';
+import { redirects } from './migrations/0111-redirects.ts';
 import { productIdentity } from './migrations/0150-product-identity.ts';
 import { createPostgresBaseline } from '../nodes/postgres/baseline.ts';
 import { engineOf } from './engine-of.ts';
@@ -86,6 +88,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0072-openers': openers,
   '0073-history': history,
   '0090-order-numbers': orderNumbers,
+  '0110-image-downloads': imageDownloads,
+  '0111-redirects': redirects,
   '0150-product-identity': productIdentity,
 };
 

@@ -55,6 +55,7 @@ import type {
 } from './schema/chats.ts';
 import type { HistoryTable } from './schema/history.ts';
 import type { LeaseTable } from './schema/leases.ts';
+import type { ImageDownloadTable, RedirectTable } from './schema/transfer.ts';
 import type { EditorImageTable, EditorImageUseTable, ProductImageTable } from './schema/images.ts';
 
 /** Facts about the whole database, by name. */
@@ -66,6 +67,8 @@ export interface MetaTable {
 /** All tables, as Kysely sees them. */
 export interface Schema {
   meta: MetaTable;
+  image_download: ImageDownloadTable;
+  redirect: RedirectTable;
   history: HistoryTable;
   lease: LeaseTable;
   shop: ShopTable;

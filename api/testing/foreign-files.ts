@@ -14,6 +14,9 @@ interface Good {
   readonly colors: readonly string[];
 }
 
+/** Stands for the site of the images until it is known. */
+const IMAGE_SITE = 'IMAGE-SITE';
+
 /** Products with what real files hold: HTML over lines, quotes, emoji, free ones, ones without an image or stock, and a key that comes twice. */
 const GOODS: readonly Good[] = Array.from({ length: 36 }, (_value, index) => {
   const number = index + 1;
@@ -25,7 +28,7 @@ const GOODS: readonly Good[] = Array.from({ length: 36 }, (_value, index) => {
     price: number % 9 === 0 ? '0.00' : `${number * 3}.95`,
     stock: number % 7 === 0 ? 0 : number,
     path: number % 2 === 0 ? ['Home', 'Kitchen'] : ['Home', 'Living room'],
-    images: number % 5 === 0 ? [] : [`https://img.example/${number}-1.jpg`, `https://img.example/${number}-2.jpg`],
+    images: number % 5 === 0 ? [] : [`${IMAGE_SITE}/${number}-1.jpg`, `${IMAGE_SITE}/${number}-2.jpg`],
     colors: number % 6 === 0 && number < 36 ? ['Red', 'Blue, dark'] : [],
   };
 });
@@ -147,6 +150,7 @@ const amazon = (): string => {
       product_description: good.html,
       item_type: good.path.join(' > '),
       main_image_url: good.images[0] ?? '',
+      other_image_url1: good.images[1] ?? '',
       condition_type: 'New',
       parent_child: '',
       parent_sku: '',
@@ -175,6 +179,7 @@ const google = (): Row[] =>
       description: good.html,
       link: `https://shop.example/${good.key}`,
       image_link: good.images[0] ?? '',
+      additional_image_link: good.images[1] ?? '',
       price: `${good.price} USD`,
       availability: good.stock > 0 ? 'in_stock' : 'out_of_stock',
       condition: 'new',
@@ -204,14 +209,27 @@ const spreadsheet = (): Row[] =>
     Category: good.path[1],
   }));
 
-/** Files of the same products in the shape of each program, with the number of products they make. */
-export const FOREIGN_FILES = {
-  Shopify: { text: () => `\uFEFF${toTable(shopify())}`, hasVariants: true },
-  WooCommerce: { text: () => `\uFEFF${toTable(woocommerce())}`, hasVariants: true },
-  eBay: { text: ebay, hasVariants: true },
-  Etsy: { text: () => toTable(etsy()), hasVariants: false },
-  Amazon: { text: amazon, hasVariants: true },
-  'Google Merchant': { text: () => toTable(google(), '\t'), hasVariants: true },
-  'Google Merchant, XML': { text: googleXml, hasVariants: true },
-  spreadsheet: { text: () => `\uFEFF${toTable(spreadsheet(), ';')}`, hasVariants: false },
+const FILES = {
+  Shopify: { text: () => `\uFEFF${toTable(shopify())}`, hasVariants: true, images: 2 },
+  WooCommerce: { text: () => `\uFEFF${toTable(woocommerce())}`, hasVariants: true, images: 2 },
+  eBay: { text: ebay, hasVariants: true, images: 2 },
+  Etsy: { text: () => toTable(etsy()), hasVariants: false, images: 2 },
+  Amazon: { text: amazon, hasVariants: true, images: 2 },
+  'Google Merchant': { text: () => toTable(google(), '\t'), hasVariants: true, images: 2 },
+  'Google Merchant, XML': { text: googleXml, hasVariants: true, images: 2 },
+  spreadsheet: { text: () => `\uFEFF${toTable(spreadsheet(), ';')}`, hasVariants: false, images: 1 },
 } as const;
+
+/**
+ * Files of the same products in the shape of each program, with the number of images that it has of a product; each fifth has none. The images
+ * are at an address that does not exist, unless another site is given.
+ */
+export const FOREIGN_FILES = Object.fromEntries(
+  Object.entries(FILES).map(([name, file]) => [
+    name,
+    { ...file, text: (site = 'https://img.example') => file.text().replaceAll(IMAGE_SITE, site) },
+  ]),
+) as Record<
+  keyof typeof FILES,
+  { readonly text: (site?: string) => string; readonly hasVariants: boolean; readonly images: number }
+>;

@@ -7,6 +7,7 @@ import { composedCheck, wellFormedCheck } from '#contract/text/text-schemas.ts';
 import { withCheckedFields } from '#api/catalog/products/plan-product-write.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import { readCell } from './read-cell.ts';
+import { IMAGES_COLUMN, readImageLinks } from '#contract/import/image-links.ts';
 import type { Cell, ReadRow } from '#contract/import/source-row.ts';
 
 /** An invalid cell of a row: its column, its value and the reason. */
@@ -17,7 +18,12 @@ export interface RowProblem {
 }
 
 export type CheckedRow =
-  | { readonly write: ProductWrite; readonly notes: readonly RowProblem[] }
+  | {
+      readonly write: ProductWrite;
+      readonly notes: readonly RowProblem[];
+      /** Links to the product's images, in their order; undefined: none. */
+      readonly images?: readonly string[];
+    }
   | { readonly problems: readonly RowProblem[] };
 
 const externalIdSchema = z
@@ -50,7 +56,14 @@ export function checkRow(offer: OfferKind, { fields }: Pick<ReadRow, 'fields'>):
   const values: Record<string, unknown> = {};
   const problems: RowProblem[] = [];
   const notes: RowProblem[] = [];
+  let images: readonly string[] = [];
   for (const [field, given] of Object.entries(fields)) {
+    if (field === IMAGES_COLUMN) {
+      const read = readImageLinks(given === null ? '' : String(given));
+      images = read.links;
+      notes.push(...read.notes);
+      continue;
+    }
     const report = (list: RowProblem[], reason: string): unknown => list.push({ field, value: show(given), reason });
     const schema = Object.hasOwn(schemas, field) ? schemas[field] : undefined;
     if (!schema) {
@@ -83,6 +96,7 @@ export function checkRow(offer: OfferKind, { fields }: Pick<ReadRow, 'fields'>):
       fields: withCheckedFields(rest),
     },
     notes,
+    ...(images.length > 0 && { images }),
   };
 }
 

@@ -11,13 +11,18 @@ import type { Queryable } from '#api/storage/database.ts';
 import { mayExist, nameDatabase } from '#api/storage/database-source.ts';
 import type { DatabaseSource } from '#api/storage/database-source.ts';
 import { openReader } from '#api/storage/open-database.ts';
+import { toCsvLine } from '#contract/text/csv-cell.ts';
+import { REDIRECT_COLUMNS } from '#contract/import/redirect-rows.ts';
+import { keyOfProduct } from '#api/catalog/products/find-product-by-key.ts';
+import { listRedirects } from '#api/redirects/redirect.repository.ts';
+import { exportImages } from './export-images.ts';
 import { createRowFormat, EXPORT_FORMATS } from './format-rows.ts';
 import type { ExportFormat } from './format-rows.ts';
 
 /** Exit codes, documented with the command. */
 export const EXPORT_EXIT = { ok: 0, usage: 64, failed: 70 } as const;
 
-const USAGE = `Usage: npm run export -- --shop ${SHOP_KEYS.join('|')} [--format ${EXPORT_FORMATS.join('|')}] [FILE]`;
+const USAGE = `Usage: npm run export -- --shop ${SHOP_KEYS.join('|')} [--format ${EXPORT_FORMATS.join('|')}] [--images FOLDER] [--old-addresses] [FILE]`;
 const PAGE_SIZE = 500;
 
 interface ExportRequest {
@@ -25,6 +30,10 @@ interface ExportRequest {
   readonly format: ExportFormat;
   /** Undefined: the products are written to the output. */
   readonly file: string | undefined;
+  /** Where the images of the products are written. */
+  readonly images: string | undefined;
+  /** Whether old addresses are exported in place of products. */
+  readonly areOldAddresses: boolean;
 }
 
 /** Streams of the products, when no file is named, and of the messages, which must not be mixed with them. */
@@ -47,13 +56,20 @@ export async function runExport(
     return EXPORT_EXIT.usage;
   }
   try {
-    const { database } = readConfig(env);
+    const config = readConfig(env);
+    const { database } = config;
     if (!mayExist(database)) {
       print(`There is no database at ${nameDatabase(database)}.`);
       return EXPORT_EXIT.failed;
     }
     const count = await exportShop(request, database, products);
-    print(`Wrote ${count.toLocaleString('en')} products${request.file === undefined ? '' : ` to ${request.file}`}`);
+    const what = request.areOldAddresses ? 'old addresses' : 'products';
+    print(`Wrote ${count.toLocaleString('en')} ${what}${request.file === undefined ? '' : ` to ${request.file}`}`);
+    if (request.images !== undefined) {
+      const { written, missing } = await exportImages(config, request.shop, request.images);
+      print(`Wrote ${written.toLocaleString('en')} images to ${request.images}`);
+      if (missing > 0) print(`${missing.toLocaleString('en')} images have no file any more`);
+    }
     return EXPORT_EXIT.ok;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -68,7 +84,12 @@ function readArguments(args: readonly string[]): ExportRequest | string {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { shop: { type: 'string' }, format: { type: 'string' } },
+      options: {
+        shop: { type: 'string' },
+        format: { type: 'string' },
+        images: { type: 'string' },
+        'old-addresses': { type: 'boolean' },
+      },
     });
     const [file, ...others] = positionals;
     if (others.length > 0) return `Only one file at a time; unexpected: ${others.join(', ')}.`;
@@ -77,7 +98,14 @@ function readArguments(args: readonly string[]): ExportRequest | string {
     }
     const wanted = values.format ?? (file?.endsWith('.jsonl') ? 'jsonl' : 'csv');
     const format = EXPORT_FORMATS.find((known) => known === wanted);
-    return format ? { shop: values.shop, format, file } : `There is no format "${wanted}".`;
+    if (!format) return `There is no format "${wanted}".`;
+    return {
+      shop: values.shop,
+      format,
+      file,
+      images: values.images,
+      areOldAddresses: values['old-addresses'] ?? false,
+    };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -85,7 +113,7 @@ function readArguments(args: readonly string[]): ExportRequest | string {
 
 /** Exports products and returns their number. A file is written completely or not at all. */
 async function exportShop(
-  { shop, format, file }: ExportRequest,
+  { shop, format, file, areOldAddresses }: ExportRequest,
   source: DatabaseSource,
   output: NodeJS.WritableStream,
 ): Promise<number> {
@@ -93,7 +121,7 @@ async function exportShop(
   try {
     // One transaction: the export is one state of the shop, whatever is written meanwhile.
     return await reader.transaction().execute(async (trx) => {
-      const rows = new RowSource(trx, shop, format);
+      const rows = areOldAddresses ? new OldAddressSource(trx, shop) : new RowSource(trx, shop, format);
       if (file === undefined) {
         await pipeline(Readable.from(rows.read()), output, { end: false });
         return rows.count;
@@ -109,6 +137,30 @@ async function exportShop(
     });
   } finally {
     await reader.destroy();
+  }
+}
+
+/** A shop's old addresses as text. */
+class OldAddressSource {
+  count = 0;
+  readonly #db: Queryable;
+  readonly #shop: ShopKey;
+
+  constructor(db: Queryable, shop: ShopKey) {
+    this.#db = db;
+    this.#shop = shop;
+  }
+
+  async *read(): AsyncGenerator<string> {
+    yield toCsvLine(REDIRECT_COLUMNS);
+    for (const { path, product_id, external_id, main_category, category } of await listRedirects(
+      this.#db,
+      this.#shop,
+    )) {
+      const product = product_id === null ? '' : keyOfProduct({ id: product_id, external_id });
+      yield toCsvLine([path, product, main_category ?? '', category ?? '']);
+      this.count += 1;
+    }
   }
 }
 

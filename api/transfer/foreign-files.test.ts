@@ -2,12 +2,26 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mapRows } from '#contract/import/foreign/row-mapper.ts';
+import { proposeMapping } from '#contract/import/foreign/mapping.ts';
+import type { SourceRow } from '#contract/import/source-row.ts';
+import { openRows } from '#contract/import/read-rows.ts';
+import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { countDownloads } from '#api/images/downloads/image-download.repository.ts';
+import { signInImageClient } from '#api/testing/clients/image-client.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { databaseSettings, ensureDatabase } from '#api/testing/databases/test-database.ts';
 import { FOREIGN_FILES } from '#api/testing/foreign-files.ts';
+import { startLyingImageSite } from '#api/testing/images/lying-image-site.ts';
+import type { LyingImageSite } from '#api/testing/images/lying-image-site.ts';
+import { FILE_PARSERS } from './file-parsers.ts';
 import { EXIT, runImport } from './import-command.ts';
+
+let site: LyingImageSite;
+beforeAll(async () => void (site = await startLyingImageSite()));
+afterAll(() => site.close());
 
 let folder: string;
 beforeEach(async () => {
@@ -26,7 +40,10 @@ async function run(text: string, args: readonly string[]) {
     },
   });
   const settings = { ...databaseSettings(folder), DATA_DIR: folder };
-  return { code: await runImport([join(folder, 'export'), ...args], settings, output), printed };
+  return {
+    code: await runImport([join(folder, 'export'), ...args], settings, output, { linkRules: site.rules }),
+    printed,
+  };
 }
 
 async function listProducts(shop: ShopKey) {
@@ -39,16 +56,54 @@ async function listProducts(shop: ShopKey) {
   }
 }
 
+/** How many images the product with a title has: each fifth has none. */
+const imagesOf = (title: string, images: number): number =>
+  Number(/(\d+)(?: –.*)?$/u.exec(title)?.[1]) % 5 === 0 ? 0 : images;
+
 test.each(Object.entries(FOREIGN_FILES))(
-  '[IMP1] a file of %s becomes a shop by one command, and a second import changes nothing',
-  async (name, { text, hasVariants }) => {
+  '[IMP3] a file of %s becomes a shop with images by the administration',
+  async (_name, { text, hasVariants, images }) => {
+    const { offer } = getShop('smart');
+    async function* bytes() {
+      yield Buffer.from(text(site.link('')));
+    }
+    const app = await startTestApp({ dataDir: folder, images: { linkRules: site.rules } });
+    try {
+      const admin = await signInImageClient(app);
+      const { rows: batches } = await openRows(bytes(), FILE_PARSERS);
+      const rows: SourceRow[] = [];
+      for await (const batch of batches) rows.push(...batch);
+      const names = [...new Set(rows.flatMap((row) => ('fields' in row ? Object.keys(row.fields) : [])))];
+      const proposed = proposeMapping(offer, names);
+      const mapping = { ...proposed, constants: { ...proposed.constants, main_category: 'Home' } };
+      const mapped = mapRows(rows, mapping, offer).flatMap((row) => ('fields' in row ? [row.fields] : []));
+      const reply = await admin.call('POST', '/api/import-products?shop=smart', { rows: mapped, dryRun: false });
+      expect(reply.status).toBe(200);
+      const { reader } = app.context.database;
+      await expect
+        .poll(() => countDownloads(reader, 'smart'), { timeout: 20_000 })
+        .toMatchObject({ waiting: 0, failed: 0 });
+      const products = await reader.selectFrom('product').select(['title', 'imagecount']).execute();
+      expect(products).toHaveLength(hasVariants ? 40 : 35);
+      for (const { title, imagecount } of products)
+        expect([title, imagecount]).toEqual([title, imagesOf(title, images)]);
+    } finally {
+      await app.stop();
+    }
+  },
+);
+
+test.each(Object.entries(FOREIGN_FILES))(
+  '[IMP1] [IMP3] a file of %s becomes a shop with images by one command, and a second import changes nothing',
+  async (name, { text, hasVariants, images }) => {
     const args = ['--shop', 'smart', '--set', 'main_category=Home'];
-    const first = await run(text(), args);
+    const first = await run(text(site.link('')), args);
     const count = hasVariants ? 40 : 35;
     expect(first.printed).toContain(`This is a ${name.replace(', XML', '')} file.`);
     // Two products have one key: the second is rejected with the row of the first.
     expect(first.printed).toMatch(/ repeats the key of row \d+/);
     expect(first.printed).toContain(`added ${count}, changed 0, unchanged 0, rejected 1;`);
+    expect(first.printed).toContain(', 0 failed\n');
     expect(first.code).toBe(EXIT.someRejected);
     const products = await listProducts('smart');
     expect(products).toHaveLength(count);
@@ -67,8 +122,12 @@ test.each(Object.entries(FOREIGN_FILES))(
       ]);
     expect(products.find(({ external_id }) => external_id === 'good-7')?.availability).toBe('NO');
     expect(products.find(({ external_id }) => external_id === 'good-9')?.price_cents).toBe(0);
-    const second = await run(text(), args);
+    for (const { title, imagecount } of products) expect([title, imagecount]).toEqual([title, imagesOf(title, images)]);
+    const askedBefore = new Map(site.asked);
+    const second = await run(text(site.link('')), args);
     expect(second.printed).toContain(`added 0, changed 0, unchanged ${count}, rejected 1;`);
+    expect(second.printed).toContain(', 0 failed\n');
+    expect(site.asked).toEqual(askedBefore);
   },
 );
 

@@ -16,6 +16,7 @@ import { fileError, ImportError } from '#contract/import/file-problems.ts';
 import { knownColumns, unknownColumns } from '#contract/import/known-columns.ts';
 import { openRows } from '#contract/import/read-rows.ts';
 import type { OpenRowsOptions } from '#contract/import/read-rows.ts';
+import { namesOldAddresses } from '#contract/import/redirect-rows.ts';
 import type { SourceRow } from '#contract/import/source-row.ts';
 import type { OfferKind } from '#contract/shops.ts';
 
@@ -32,6 +33,8 @@ export interface ForeignRows {
   readonly rows: AsyncIterable<readonly SourceRow[]>;
   /** What each column becomes, line by line; nothing for a file of our own. */
   readonly proposal: readonly string[];
+  /** Whether it is a list of old addresses instead; its rows are as the file has them. */
+  readonly areOldAddresses: boolean;
   /** Returns how many rows of the file were read so far. */
   readonly readRows: () => number;
 }
@@ -87,12 +90,16 @@ export async function openForeignRows(
   }
   const readRows = (): number => count;
 
+  if (namesOldAddresses(columns.map(({ name }) => name))) {
+    return { rows: counted(), readRows, proposal: [], areOldAddresses: true };
+  }
+  const areOldAddresses = false;
   const mapping = choose(offer, columns, choices);
   if (mapping.format === OWN_FORMAT) {
     const hasChoices = Object.keys({ ...choices.map, ...choices.set }).length > 0;
     const rows = hasChoices ? mapBatches(counted(), mapping, offer) : counted();
     const kept = header.names.filter((name) => targetOf(mapping, name) === name);
-    return { rows, readRows, proposal: warnOfColumns(offer, kept) };
+    return { rows, readRows, areOldAddresses, proposal: warnOfColumns(offer, kept) };
   }
   const headerRow = findHeaderBelow(offer, columns, first);
   if (headerRow !== undefined) throw fileError('headerBelow', { row: headerRow });
@@ -102,7 +109,8 @@ export async function openForeignRows(
         `Say it with --map "COLUMN=title".`,
     );
   }
-  return { rows: mapBatches(counted(), mapping, offer), readRows, proposal: describe(mapping, columns) };
+  const rows = mapBatches(counted(), mapping, offer);
+  return { rows, readRows, areOldAddresses, proposal: describe(mapping, columns) };
 }
 
 /** Reads rows until the columns are known and have values. */

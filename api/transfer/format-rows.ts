@@ -1,4 +1,4 @@
-import { knownColumns } from '#contract/import/known-columns.ts';
+import { productColumns } from '#contract/import/known-columns.ts';
 import { toCsvLine } from '#contract/text/csv-cell.ts';
 import type { ProductWithExternalId } from '#api/catalog/reads/catalog.repository.ts';
 import type { OfferKind } from '#contract/shops.ts';
@@ -14,7 +14,7 @@ export interface RowFormat {
 
 /** Creates the row format of a file format; its columns are those that an import accepts. */
 export function createRowFormat(format: ExportFormat, offer: OfferKind): RowFormat {
-  const columns = knownColumns(offer);
+  const columns = productColumns(offer);
   const toRow = ({ product, external_id }: ProductWithExternalId): Record<string, unknown> => {
     const values: Record<string, unknown> = { ...product, external_id };
     return Object.fromEntries(columns.map((column) => [column, values[column]]));

@@ -91,7 +91,9 @@ describe('an import', () => {
   test('changes what differs, and keeps omitted fields and images', async () => {
     await run(asLines([row(1, { rate: 4 }), row(2)]));
     const target = await openTarget(readConfig({ ...databaseSettings(dataDir), DATA_DIR: dataDir }).database);
-    await target.products.saveProducts('pc', [{ id: 1, fields: {}, images: { imagecount: 3, placeholder: 'x' } }]);
+    const images = { imagecount: 3, placeholder: 'x' };
+    const rules = { rows: [1], earlier: new Map<number, number>(), idsMatch: true };
+    await target.save('pc', [{ id: 1, fields: {}, images }], rules, [[]]);
     await target.close();
     const before = await listProducts();
 

@@ -2,19 +2,25 @@ import { parseArgs } from 'node:util';
 import { getShop, isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
-import type { DatabaseSource } from '#api/storage/database-source.ts';
+import type { Config } from '#api/config/config.ts';
+import type { LinkRules } from '#api/images/linked-image.ts';
 import { FILE_PROBLEMS, ImportError } from '#contract/import/file-problems.ts';
 import { FILE_PARSERS } from './file-parsers.ts';
 import { openForeignRows, readChoices } from './foreign-rows.ts';
 import type { MappingChoices } from './foreign-rows.ts';
+import { fetchImages, importNamedImages } from './import-images.ts';
+import type { FailedImage } from './import-images.ts';
 import { importProducts } from './import-products.ts';
-import type { ChangedRow, ImportOutcome, RemarkedRow } from './import-products.ts';
+import { importOldAddresses } from './import-old-addresses.ts';
+import type { ChangedRow, ImportCounts, ImportOutcome, RemarkedRow } from './import-products.ts';
 import { showProgress } from './import-progress.ts';
-import type { ProgressOutput } from './import-progress.ts';
+import type { ImportProgress, ProgressOutput } from './import-progress.ts';
 import { openDryRunTarget, openTarget } from './import-target.ts';
 import { openSourceFile } from './read-bytes.ts';
+import type { SourceFile } from './read-bytes.ts';
+import { openNamedImages } from './read-folder.ts';
 import { collectRejectedRows } from './rejected-rows.ts';
-import { changeLines, remarkLines, RowLines } from './row-lines.ts';
+import { changeLines, remarkLines, RowLines, ShownLines } from './row-lines.ts';
 
 /** Exit codes, documented with the command. */
 export const EXIT = { ok: 0, someRejected: 1, nothingRead: 2, usage: 64, failed: 70 } as const;
@@ -33,11 +39,18 @@ interface ImportRequest {
   readonly choices: MappingChoices;
 }
 
+/** What a test may say. */
+export interface ImportOptions {
+  /** Where images may be fetched from; the public internet when omitted. */
+  readonly linkRules?: Partial<LinkRules>;
+}
+
 /** Imports a file as the arguments say, reports on `output` and returns the exit code. */
 export async function runImport(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   output: ProgressOutput,
+  options: ImportOptions = {},
 ): Promise<number> {
   const print = (line: string): unknown => output.write(`${line}\n`);
   const request = readArguments(args);
@@ -47,7 +60,8 @@ export async function runImport(
     return EXIT.usage;
   }
   try {
-    return await importFile(request, readConfig(env).database, output);
+    const context = { config: readConfig(env), output, ...options };
+    return (await importImageFiles(request, context)) ?? (await importFile(request, context));
   } catch (error) {
     if (error instanceof ImportError || error instanceof ConfigError) {
       print(error.message);
@@ -95,7 +109,38 @@ function readArguments(args: readonly string[]): ImportRequest | string {
   }
 }
 
-async function importFile(request: ImportRequest, database: DatabaseSource, output: ProgressOutput): Promise<number> {
+interface ImportContext extends ImportOptions {
+  readonly config: Config;
+  readonly output: ProgressOutput;
+}
+
+/** Imports the images of a ZIP file or a folder; undefined when the file is neither. */
+async function importImageFiles(
+  request: ImportRequest,
+  { config, output }: ImportContext,
+): Promise<number | undefined> {
+  const { file, shop, isDryRun } = request;
+  const print = (line: string): unknown => output.write(`${line}\n`);
+  const images = await openNamedImages(file);
+  if (!images) return undefined;
+  if (isDryRun) {
+    print(`Dry run, nothing was saved. ${file} has ${images.length.toLocaleString('en')} images.`);
+    return EXIT.ok;
+  }
+  const failed = new ShownLines();
+  await importNamedImages({ config, shop, print, onFailed: (image) => failed.add([failureLine(image)]) }, images);
+  for (const line of failed.toLines('failed images')) print(line);
+  return failed.count > 0 ? EXIT.someRejected : EXIT.ok;
+}
+
+const onProgress =
+  (source: SourceFile, progress: ImportProgress) =>
+  ({ read }: Readonly<ImportCounts>): void =>
+    progress.update(source.readBytes(), read);
+
+const failureLine = ({ product, name, reason }: FailedImage): string => `${product}: images ${name} ${reason}`;
+
+async function importFile(request: ImportRequest, { config, output, linkRules }: ImportContext): Promise<number> {
   const { file, shop, isDryRun, idsMatch, errorsFile, choices } = request;
   const { offer } = getShop(shop);
   const print = (line: string): unknown => output.write(`${line}\n`);
@@ -104,41 +149,54 @@ async function importFile(request: ImportRequest, database: DatabaseSource, outp
   await using resources = new AsyncDisposableStack();
   const source = await openSourceFile(file);
   resources.defer(() => source.close());
-  const { rows, proposal, readRows } = await openForeignRows(source.bytes, { offer, choices, parsers: FILE_PARSERS });
+  const { rows, proposal, readRows, areOldAddresses } = await openForeignRows(source.bytes, {
+    offer,
+    choices,
+    parsers: FILE_PARSERS,
+  });
   for (const line of proposal) print(line);
   const rejectedRows = await collectRejectedRows(errorsFile);
   resources.defer(() => rejectedRows.close());
-  const target = await (isDryRun ? openDryRunTarget : openTarget)(database);
+  const target = await (isDryRun ? openDryRunTarget : openTarget)(config.database);
   resources.defer(() => target.close());
   const notes = new RowLines<RemarkedRow>(remarkLines);
   const changes = new RowLines<ChangedRow>(changeLines);
   const progress = showProgress(output, source.sizeBytes);
   resources.defer(() => progress.stop());
 
-  const outcome = await importProducts({
-    rows,
-    offer,
-    idsMatch,
-    save: (writes, rules) => target.products.saveProducts(shop, writes, rules),
-    onRejected: rejectedRows.add,
-    onNoted: (row) => notes.add(row),
-    onChanged: (row) => changes.add(row),
-    onProgress: ({ read }) => progress.update(source.readBytes(), read),
-  });
+  const shared = { rows, onRejected: rejectedRows.add, onProgress: onProgress(source, progress) };
+  const outcome = areOldAddresses
+    ? await importOldAddresses({ ...shared, save: (some) => target.saveRedirects(shop, some) })
+    : await importProducts({
+        ...shared,
+        offer,
+        idsMatch,
+        save: (writes, rules, images) => target.save(shop, writes, rules, images),
+        onNoted: (row) => notes.add(row),
+        onChanged: (row) => changes.add(row),
+      });
   progress.stop();
 
   if (isDryRun) for (const line of changes.toLines('changed rows')) print(line);
   for (const line of notes.toLines('rows with notes')) print(line);
   for (const line of rejectedRows.toLines()) print(line);
   if (outcome.foreignIds > 0) print(explainIds(outcome.foreignIds));
-  if (isDryRun) print(foretell(outcome, readRows()));
+  if (isDryRun && !areOldAddresses) print(foretell(outcome, readRows()));
   for (const line of summarise(outcome, (performance.now() - startMs) / 1_000, isDryRun)) print(line);
-  return exitCode(outcome);
+  if (isDryRun || outcome.images === 0) return exitCode(outcome);
+  const failed = new ShownLines();
+  const onFailed = (image: FailedImage): void => {
+    failed.add([failureLine(image)]);
+    rejectedRows.addImage(image);
+  };
+  await fetchImages({ config, shop, linkRules, print, onFailed });
+  for (const line of failed.toLines('failed images')) print(line);
+  return failed.count > 0 ? Math.max(exitCode(outcome), EXIT.someRejected) : exitCode(outcome);
 }
 
 function summarise(outcome: ImportOutcome, seconds: number, isDryRun: boolean): string[] {
   const count = (value: number) => value.toLocaleString('en');
-  const { read, added, changed, unchanged, rejected, blank, readError } = outcome;
+  const { read, added, changed, unchanged, rejected, blank, images, readError } = outcome;
   return [
     ...(readError === undefined
       ? []
@@ -146,6 +204,7 @@ function summarise(outcome: ImportOutcome, seconds: number, isDryRun: boolean): 
     ...(readError === undefined && read === 0 ? [FILE_PROBLEMS.noRows()] : []),
     `${isDryRun ? 'Dry run, nothing was saved. ' : ''}Read ${count(read)}: added ${count(added)}, changed ${count(changed)}, ` +
       `unchanged ${count(unchanged)}, rejected ${count(rejected)}${blank > 0 ? `, blank ${count(blank)}` : ''}; ${seconds.toFixed(1)} s, ${count(Math.round(read / seconds))} rows/s`,
+    ...(images > 0 ? [`${count(images)} ${images === 1 ? 'link' : 'links'} to images`] : []),
   ];
 }
 

@@ -19,6 +19,8 @@ export interface ImportCounts {
   rejected: number;
   /** Rows without any value, which are skipped. */
   blank: number;
+  /** Links to images of imported rows. */
+  images: number;
   /** Rejected rows whose id is that of a product with another title. */
   foreignIds: number;
 }
@@ -50,8 +52,12 @@ export interface ImportOptions {
   readonly offer: OfferKind;
   /** Whether the file's ids are those of the shop. */
   readonly idsMatch: boolean;
-  /** Saves one batch in one transaction. */
-  readonly save: (writes: readonly ProductWrite[], rules: RowRules) => Promise<readonly WriteResult[]>;
+  /** Saves one batch in one transaction, with the links to the images of each row. */
+  readonly save: (
+    writes: readonly ProductWrite[],
+    rules: RowRules,
+    images: readonly (readonly string[])[],
+  ) => Promise<readonly WriteResult[]>;
   readonly onRejected: (row: RemarkedRow) => void;
   /** Receives cells of imported rows that were left out or read as something else. */
   readonly onNoted: (row: RemarkedRow) => void;
@@ -65,12 +71,22 @@ interface PendingRow {
   readonly source: FilledRow;
   readonly write: ProductWrite;
   readonly notes: readonly RowProblem[];
+  readonly images: readonly string[];
 }
 
 /** Checks and saves all rows; a rejected row is reported and does not prevent the others. A product is written by one row only. */
 export async function importProducts(options: ImportOptions): Promise<ImportOutcome> {
   const { rows, offer, idsMatch, save, onRejected, onNoted, onChanged, onProgress } = options;
-  const counts: ImportCounts = { read: 0, added: 0, changed: 0, unchanged: 0, rejected: 0, blank: 0, foreignIds: 0 };
+  const counts: ImportCounts = {
+    read: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    rejected: 0,
+    blank: 0,
+    images: 0,
+    foreignIds: 0,
+  };
   const earlier = new Map<number, number>();
   let pending: PendingRow[] = [];
 
@@ -79,7 +95,7 @@ export async function importProducts(options: ImportOptions): Promise<ImportOutc
     onRejected({ ...positionOf(source), problems });
   };
 
-  const finish = ({ source, notes }: PendingRow, result: WriteResult): void => {
+  const finish = ({ source, notes, images }: PendingRow, result: WriteResult): void => {
     if (result.outcome === 'rejected') {
       if (result.code === 'id-of-another') counts.foreignIds += 1;
       const { reason, ...rest } = withoutField(result);
@@ -88,6 +104,7 @@ export async function importProducts(options: ImportOptions): Promise<ImportOutc
       ]);
     }
     counts[result.outcome] += 1;
+    counts.images += images.length;
     earlier.set(result.id, source.row);
     if (notes.length > 0) onNoted({ ...positionOf(source), problems: notes });
     const { id, title = '', changes = [] } = result;
@@ -103,6 +120,7 @@ export async function importProducts(options: ImportOptions): Promise<ImportOutc
         ? await save(
             batch.map(({ write }) => write),
             rules,
+            batch.map(({ images }) => images),
           )
         : [];
     for (const [index, row] of batch.entries()) {
@@ -124,7 +142,8 @@ export async function importProducts(options: ImportOptions): Promise<ImportOutc
     }
     const checked = checkRow(offer, source);
     if ('problems' in checked) return reject(source, checked.problems);
-    pending.push({ source, write: checked.write, notes: [...(source.notes ?? []), ...checked.notes] });
+    const { write, images = [] } = checked;
+    pending.push({ source, write, images, notes: [...(source.notes ?? []), ...checked.notes] });
   };
 
   try {

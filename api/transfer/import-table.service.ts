@@ -8,6 +8,7 @@ import { createOncePerKey } from '../idempotency/once-per-key.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import type { WriteResult } from '../catalog/products/product-writes.service.ts';
 import { checkRow } from './check-row.ts';
+import { saveRows } from './save-rows.ts';
 import type { CheckedRow, RowProblem } from './check-row.ts';
 import { clipChange } from './clip-change.ts';
 import { withoutField } from './import-products.ts';
@@ -56,10 +57,10 @@ export function createTableImporter({
     { shop, idsMatch }: TableImport,
     checked: readonly CheckedRow[],
   ): Promise<ImportResult[]> => {
-    const valid = checked.flatMap((row, index) => ('write' in row ? [{ write: row.write, row: index + 1 }] : []));
+    const valid = checked.flatMap((row, index) => ('write' in row ? [{ ...row, row: index + 1 }] : []));
     const rules = { rows: valid.map(({ row }) => row), earlier: new Map<number, number>(), idsMatch };
-    const writes = valid.map(({ write: one }) => one);
-    const saved = (await products.saveProductsIn(unit, shop, writes, rules)).values();
+    const rows = { writes: valid.map(({ write: one }) => one), rules, images: valid.map(({ images = [] }) => images) };
+    const saved = (await saveRows(unit, { products, shop, now, ...rows })).values();
     return checked.map((row) =>
       'write' in row ? toResult(saved.next().value as WriteResult, row.notes) : toRejection(row.problems),
     );

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { createProductWritesService } from '#api/catalog/products/product-writes.service.ts';
-import type { ProductWritesService } from '#api/catalog/products/product-writes.service.ts';
+import type { ProductWrite, WriteResult } from '#api/catalog/products/product-writes.service.ts';
+import type { RowRules } from '#api/catalog/products/row-rules.ts';
 import { createImageClaims } from '#api/images/image-claims.service.ts';
 import { migrate } from '#api/storage/migrate.ts';
 import { createWrite } from '#api/storage/create-write.ts';
@@ -12,11 +13,24 @@ import type { DatabaseSource } from '#api/storage/database-source.ts';
 import { copyTable, listTables } from '#api/storage/tables.ts';
 import { openDatabase, openReader } from '#api/storage/open-database.ts';
 import type { Schema } from '#api/storage/schema.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { openSqliteDatabase } from '#api/storage/sqlite/sqlite-database.ts';
+import { importRedirects } from '#api/redirects/import-redirects.service.ts';
+import type { RedirectImport } from '#api/redirects/import-redirects.service.ts';
+import type { ImportResult } from '#contract/products/admin-product.ts';
+import { saveRows } from './save-rows.ts';
 
 /** Where imported products go. */
 export interface ImportTarget {
-  readonly products: ProductWritesService;
+  /** Saves rows of a file, with the links to the images of each, in one transaction. */
+  save(
+    shop: ShopKey,
+    writes: readonly ProductWrite[],
+    rules: RowRules,
+    images: readonly (readonly string[])[],
+  ): Promise<readonly WriteResult[]>;
+  /** Imports rows of a list of old addresses, in one transaction. */
+  saveRedirects(shop: ShopKey, rows: RedirectImport['rows']): Promise<readonly ImportResult[]>;
   close(): Promise<void>;
 }
 
@@ -26,7 +40,12 @@ export async function openTarget(source: DatabaseSource): Promise<ImportTarget> 
   await migrate(database.writer);
   const write = await createWrite(database, () => undefined);
   const products = createProductWritesService({ database, write, imageClaims: createImageClaims(), now: Date.now });
-  return { products, close: () => database.close() };
+  return {
+    save: (shop, writes, rules, images) =>
+      write((unit) => saveRows(unit, { products, shop, writes, rules, images, now: Date.now })),
+    saveRedirects: (shop, rows) => write((unit) => importRedirects(unit, { shop, rows, isDryRun: false })),
+    close: () => database.close(),
+  };
 }
 
 /** Opens a temporary copy of the database, deleted on close: a dry run has the same results as the real one. */
@@ -38,7 +57,8 @@ export async function openDryRunTarget(source: DatabaseSource): Promise<ImportTa
     else if (existsSync(source.file)) await copyDatabase(source.file, copy);
     const target = await openTarget({ engine: 'sqlite', file: copy });
     return {
-      products: target.products,
+      save: target.save,
+      saveRedirects: target.saveRedirects,
       async close() {
         await target.close();
         await rm(folder, { recursive: true, force: true });
@@ -61,6 +81,8 @@ const CATALOGUE: ReadonlySet<string> = new Set<keyof Schema>([
   'deleted_product',
   'stock_move',
   'product_picture',
+  'image_download',
+  'redirect',
 ]);
 
 /** Copies the catalogue of a database on a server, as it is at one moment, into a new file. */

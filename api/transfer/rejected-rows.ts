@@ -2,6 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { toCsvLine } from '#contract/text/csv-cell.ts';
+import { IMAGES_COLUMN } from '#contract/import/image-links.ts';
+import type { FailedImage } from './import-images.ts';
 import type { RemarkedRow } from './import-products.ts';
 import { ImportError } from '#contract/import/file-problems.ts';
 import { remarkLines, RowLines } from './row-lines.ts';
@@ -9,6 +11,8 @@ import { remarkLines, RowLines } from './row-lines.ts';
 /** Collects the first rejected rows for printing, and writes all of them to a CSV file if one is named. */
 export interface RejectedRows {
   add(row: RemarkedRow): void;
+  /** Writes an image that could not be imported to the file alone. */
+  addImage(image: FailedImage): void;
   /** Waits until the file is written. @throws ImportError when it is not complete */
   close(): Promise<void>;
   /** Returns one line per problem, and the number of rows that are not shown. */
@@ -23,6 +27,9 @@ export async function collectRejectedRows(errorsFile: string | undefined): Promi
     add(row) {
       lines.add(row);
       for (const cells of toCells(row)) file?.write(toCsvLine(cells));
+    },
+    addImage({ product, name, reason }) {
+      file?.write(toCsvLine(['', '', product, IMAGES_COLUMN, name, reason]));
     },
     async close() {
       if (!file) return;

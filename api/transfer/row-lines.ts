@@ -6,25 +6,38 @@ const MAX_SHOWN = 50;
 
 type Position = Pick<RemarkedRow, 'row' | 'line'>;
 
+/** Collects the lines of the first things that are said. */
+export class ShownLines {
+  count = 0;
+  readonly #shown: string[] = [];
+
+  add(lines: readonly string[]): void {
+    this.count += 1;
+    if (this.count <= MAX_SHOWN) this.#shown.push(...lines);
+  }
+
+  /** Returns the lines, and if there are more things, one that says how many: `… and 70 more` and the given words. */
+  toLines(more: string): readonly string[] {
+    const hidden = this.count - MAX_SHOWN;
+    return hidden <= 0 ? this.#shown : [...this.#shown, `… and ${hidden} more ${more}`];
+  }
+}
+
 /** Collects the lines of the first rows that something is said about. */
 export class RowLines<T extends Position> {
   readonly #format: (row: T) => readonly string[];
-  readonly #shown: string[] = [];
-  #count = 0;
+  readonly #lines = new ShownLines();
 
   constructor(format: (row: T) => readonly string[]) {
     this.#format = format;
   }
 
   add(row: T): void {
-    this.#count += 1;
-    if (this.#count <= MAX_SHOWN) this.#shown.push(...this.#format(row));
+    this.#lines.add(this.#lines.count < MAX_SHOWN ? this.#format(row) : []);
   }
 
-  /** Returns the lines, and if there are more rows, one that says how many: `… and 70 more` and the given words. */
   toLines(more: string): readonly string[] {
-    const hidden = this.#count - MAX_SHOWN;
-    return hidden <= 0 ? this.#shown : [...this.#shown, `… and ${hidden} more ${more}`];
+    return this.#lines.toLines(more);
   }
 }
 

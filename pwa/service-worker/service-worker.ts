@@ -7,7 +7,9 @@ import type { ImageChoice } from '#contract/service-worker/data-use.ts';
 import { countDataUse } from '#sync/data-use/count-data-use.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
+import { findRoute } from '#contract/screens/screens.ts';
 import { answerNavigation } from './answer-navigation.ts';
+import { answerOldAddress, keepOldAddresses } from './answer-old-address.ts';
 import { answerImage, cacheImages, loadAsked } from './image-cache.ts';
 import { changeImageChoice, readImageChoice, storeImageChoice } from './image-choice.ts';
 import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
@@ -46,14 +48,30 @@ async function install(): Promise<void> {
   }
 }
 
-self.addEventListener('activate', (event) =>
-  event.waitUntil(Promise.all([precache.activate(), deleteWorkboxCaches(caches)])),
-);
+const network = { caches, fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([precache.activate(), deleteWorkboxCaches(caches)]));
+  // Not waited for: pages wait for the activation.
+  void keepOldAddresses(network);
+});
 
 countDataUse();
 
 const router = new Router();
-router.registerRoute(new NavigationRoute(({ url }) => answerScreen(url), { denylist: [SERVER_PATHS, ROOT_FILES] }));
+router.registerRoute(
+  new NavigationRoute(({ request, url }) => answerScreen(url, request), { denylist: [SERVER_PATHS, ROOT_FILES] }),
+);
+// Many a shop had pages such as `/lamp.html`.
+router.registerRoute(
+  new NavigationRoute(
+    ({ request }) => answerOldAddress(request, { ...network, sendPage: async () => Response.error() }),
+    {
+      allowlist: [ROOT_FILES],
+      denylist: [SERVER_PATHS],
+    },
+  ),
+);
 router.registerRoute(
   new Route(
     ({ request, sameOrigin, url }) => sameOrigin && request.mode !== 'navigate' && isImage(url.pathname),
@@ -96,8 +114,11 @@ declare global {
 }
 self.addEventListener('sync', (event) => event.waitUntil(sendOutbox(event.tag)));
 
-async function answerScreen(url: URL): Promise<Response> {
+async function answerScreen(url: URL, request: Request): Promise<Response> {
   const loadTemplate = (): Promise<Response> => precache.match(DOCUMENT);
+  if (findRoute(url.pathname).screen === 'not-found') {
+    return answerOldAddress(request, { ...network, sendPage: loadTemplate });
+  }
   try {
     return await answerNavigation(url, {
       caches,

@@ -7,6 +7,7 @@ import { verifyToken } from '#contract/http/admin.ts';
 import { getOwnAccess } from '#contract/http/administrators.ts';
 import type { OwnAccess } from '#contract/http/administrators.ts';
 import { isAllowed } from '#contract/account/roles.ts';
+import { importImage } from '#contract/http/image-downloads.ts';
 import { fetchLinkedImage } from '#contract/http/images.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -160,6 +161,15 @@ export class AdminEngine implements AdminApi {
 
   uploadEditorImage(shop: ShopKey, id: number, imageId: string): Promise<CallResult<string>> {
     return toCallResult(this.#uploadEditorImage(shop, id, imageId));
+  }
+
+  importImage(shop: ShopKey, path: string, image: Blob): Promise<CallResult<boolean>> {
+    const form = new FormData();
+    form.append('path', path);
+    form.append('image', image, 'image');
+    const options = { signal: this.#closed.signal, idempotencyKey: crypto.randomUUID(), onProgress: () => undefined };
+    const send = () => this.#session.sendForm(importImage, { query: { shop } }, form, options);
+    return toCallResult(this.#atPosition(send).then(({ isNew }) => isNew));
   }
 
   async subscribe(listener: (event: AdminEvent) => void): Promise<void> {

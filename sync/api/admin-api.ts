@@ -307,6 +307,8 @@ export interface AdminApi {
   fetchLinkedImage(url: string): Promise<CallResult<Blob>>;
   /** Uploads a local image of a description at once; returns its URL. */
   uploadEditorImage(shop: ShopKey, id: number, imageId: string): Promise<CallResult<string>>;
+  /** Sends an image of a ZIP file, whose path names its product; returns whether the product did not have it. */
+  importImage(shop: ShopKey, path: string, image: Blob): Promise<CallResult<boolean>>;
   /** Calls back for every event while the page lives. */
   subscribe(listener: (event: AdminEvent) => void): Promise<void>;
 }

@@ -1,5 +1,7 @@
 /* The endpoints that pages of administrators call as they are. The worker has their schemas, the page their types only. */
 
+export { listImageDownloads, retryImageDownloads } from '#contract/http/image-downloads.ts';
+export { importRedirects } from '#contract/http/redirects.ts';
 export { login } from '#contract/http/admin.ts';
 export { exportProducts, importProducts, listDeletedProducts, nextId } from '#contract/http/admin-products.ts';
 export {

@@ -27,6 +27,12 @@ export const MAX_UNCONVERTED_PIXELS = 5_000_000;
 export const MAX_UNCONVERTED_SIDE_PX = 4_096;
 /** Largest body of an added or edited product, in bytes. */
 export const MAX_PRODUCT_BODY_BYTES = 262_144;
+/** Old addresses that lead to products and categories. */
+export const MAX_REDIRECTS = 100_000;
+/** Old addresses that devices know offline: all, while they are no more. */
+export const MAX_OFFLINE_REDIRECTS = 5_000;
+/** Images of imports that could not be fetched, in one list. */
+export const MAX_LISTED_FAILURES = 200;
 /** Rows of a table that one call imports. */
 export const MAX_IMPORT_ROWS = 200;
 /** Days for which a deleted product can be restored. */

@@ -51,6 +51,7 @@ export const STORED_NAMES = [
   { kind: 'cache', name: 'images', part: 'visitor' },
   { kind: 'cache', name: 'first-screens', part: 'visitor' },
   { kind: 'cache', name: 'last-lists', part: 'visitor' },
+  { kind: 'cache', name: 'old-addresses', part: 'visitor' },
   { kind: 'cache', name: 'settings', part: 'visitor' },
   { kind: 'cache', name: 'watch-stops', part: 'user' },
   { kind: 'cache', name: 'admin-*', part: 'administrator' },

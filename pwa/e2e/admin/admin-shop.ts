@@ -1,6 +1,8 @@
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
+import { startLyingImageSite } from '#api/testing/images/lying-image-site.ts';
+import type { LyingImageSite } from '#api/testing/images/lying-image-site.ts';
 import { startShopServer } from '../support/fixtures.ts';
 
 export const ADMIN_PASSWORD = 'four shops on a sofa';
@@ -9,11 +11,22 @@ export const ADMIN_PASSWORD = 'four shops on a sofa';
 export const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true } as const;
 
 /** Tests against a demo shop with a known administrators' password. Products that a test adds stay for other tests of its worker. */
-export const test = base.extend<{ readonly unblocked: void }, { readonly shop: TestApp }>({
-  shop: [
+export const test = base.extend<
+  { readonly unblocked: void },
+  { readonly shop: TestApp; readonly imageSite: LyingImageSite }
+>({
+  imageSite: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
-      const app = await startShopServer({ DEMO: '1', ADMIN_PASSWORD });
+      const site = await startLyingImageSite();
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker' },
+  ],
+  shop: [
+    async ({ imageSite }, use) => {
+      const app = await startShopServer({ DEMO: '1', ADMIN_PASSWORD }, { images: { linkRules: imageSite.rules } });
       await use(app);
       await app.stop();
     },

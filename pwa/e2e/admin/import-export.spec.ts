@@ -12,7 +12,7 @@ const MERCHANT_FOLDER = join(import.meta.dirname, '../../../api/testing/merchant
 
 const choose = (page: Page, text: string | Buffer, name = 'parts.csv'): Promise<void> =>
   page
-    .getByLabel('Choose a CSV, JSON or XML file')
+    .getByLabel('Choose a CSV, JSON, XML or ZIP file')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 const countsOf = async (page: Page): Promise<string[][]> =>

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
-import type { TestApp } from '#api/testing/apps/test-app.ts';
+import type { TestApp, TestAppOptions } from '#api/testing/apps/test-app.ts';
 import { addNodes, NODES } from './nodes/add-nodes.ts';
 import { fillShops, keepFields } from './shops/sample-catalogue.ts';
 import { CATALOGUE_READY } from './browser/catalogue-ready.ts';
@@ -12,9 +12,12 @@ import { CATALOGUE_READY } from './browser/catalogue-ready.ts';
 export const PAGE_DIR = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 /** Starts a real server with the built page and sample products; several of them under `npm run test:nodes`. */
-export async function startShopServer(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+export async function startShopServer(
+  env: Readonly<Record<string, string>> = {},
+  options: Pick<TestAppOptions, 'images'> = {},
+): Promise<TestApp> {
   if (!existsSync(`${PAGE_DIR}/index.html`)) throw new Error('The page is not built: run "npm run build" first.');
-  const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0', ...env } });
+  const app = await startTestApp({ ...options, env: { PAGE_DIR, DEMO: '0', ...env } });
   await fillShops(app);
   // The first snapshot may predate the products, and devices must find them in it.
   await app.server.snapshots.build();

@@ -6,9 +6,12 @@ import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { ImportResultView } from './import-result-view.tsx';
+import { ImageDownloadsView, ImageImportView } from './image-views.tsx';
 import { MappingView } from './mapping-view.tsx';
 import boxStyles from '#pwa/ui/box.module.css';
 import styles from './transfer.module.css';
+import { useImageDownloads } from './use-image-downloads.ts';
+import { isZip, useImageImport } from './use-image-import.ts';
 import { useImport } from './use-import.ts';
 import type { ImportState } from './use-import.ts';
 
@@ -20,12 +23,19 @@ interface ImportPartProps {
 
 /** Imports products of a file into a shop: first what its columns stand for, then a dry run, then, when confirmed, the import. */
 export function ImportPart({ shop, renderCard }: ImportPartProps) {
+  const images = useImageImport(shop.key);
   const { state, check, map, confirm, changeMapping, matchIds, start, cancel, reset } = useImport(shop.key);
+  const { downloads, retry } = useImageDownloads(shop.key, state.step === 'importing');
+  const open = async (file: File): Promise<void> => ((await isZip(file)) ? images.start(file) : check(file));
   return (
     <section className={classNames(boxStyles['box'], styles['part'])}>
       <h2>{adminTransferMessages.importTitle}</h2>
       <p>{adminTransferMessages.importHint}</p>
-      {state.step === 'idle' && <FileChoice onFile={check} problem={state.problem} />}
+      <p>{adminTransferMessages.importMore}</p>
+      {images.state && <ImageImportView state={images.state} onCancel={images.cancel} onReset={images.reset} />}
+      {state.step === 'idle' && !images.state && (
+        <FileChoice onFile={(file) => void open(file)} problem={state.problem} />
+      )}
       {state.step === 'reading' && <p role="status">{adminTransferMessages.reading}</p>}
       {state.step === 'mapping' && (
         <MappingView
@@ -47,6 +57,7 @@ export function ImportPart({ shop, renderCard }: ImportPartProps) {
           onChangeMapping={changeMapping}
         />
       )}
+      {downloads && <ImageDownloadsView downloads={downloads} onRetry={retry} />}
     </section>
   );
 }
@@ -84,7 +95,7 @@ function FileChoice({ onFile, problem }: FileChoiceProps) {
           ref={input}
           hidden
           type="file"
-          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.rss,.gz,text/csv,application/json,text/xml"
+          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.rss,.gz,.zip,text/csv,application/json,text/xml"
           aria-label={adminTransferMessages.choose}
           onChange={({ target }) => {
             chooseFirst(target.files);

@@ -22,6 +22,7 @@ export function ImportResultView({ state, onMatchIds, onStart, onReset, onChange
   const { step, file, report, done, stopReason } = state;
   const isDone = step === 'imported';
   const names = adminTransferMessages[isDone ? 'outcomes' : 'wouldOutcomes'];
+  const foretell = file.areOldAddresses ? adminTransferMessages.foretoldAddresses : adminTransferMessages.foretold;
   const affected = report.added + report.changed;
   const isIncomplete = done < file.validRows.length;
   return (
@@ -33,7 +34,7 @@ export function ImportResultView({ state, onMatchIds, onStart, onReset, onChange
         <p role="status">
           {isDone
             ? adminTransferMessages.did
-            : `${adminTransferMessages.would} ${adminTransferMessages.foretold({ ...report, rows: file.source.count })}`}
+            : `${adminTransferMessages.would} ${foretell({ ...report, rows: file.source.count })}`}
         </p>
       )}
       <dl className={styles['counts']}>

@@ -94,7 +94,7 @@ function reportRow(row: ReadRow, result: ImportResult | undefined, batch: readon
     reason: title === '' ? fieldProblem(reason) : `${fieldProblem(reason)}: “${title}”`,
   });
   if (outcome !== 'rejected') {
-    const changedRows = outcome === 'changed' ? [{ ...place, id, title, changes }] : [];
+    const changedRows = outcome === 'changed' && changes.length > 0 ? [{ ...place, id, title, changes }] : [];
     const remarks = [...(row.notes ?? []), ...notes].map(({ field = '', reason }) => ({
       ...place,
       field,

@@ -5,7 +5,8 @@ import type { Mapping } from '#contract/import/foreign/mapping.ts';
 import { mapRows } from '#contract/import/foreign/row-mapper.ts';
 import { fileError } from '#contract/import/file-problems.ts';
 import type { FileFault } from '#contract/import/file-problems.ts';
-import type { ReadRow } from '#contract/import/source-row.ts';
+import { namesOldAddresses, readRedirectRow } from '#contract/import/redirect-rows.ts';
+import type { ReadRow, SourceRow } from '#contract/import/source-row.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
@@ -41,6 +42,8 @@ interface ParsedFile {
   readonly idsMatch: boolean;
   /** What is wrong with the whole file: it breaks off. */
   readonly warnings: readonly string[];
+  /** Whether it is a list of old addresses, and not of products. */
+  readonly areOldAddresses: boolean;
 }
 
 /** How far a run has come, and what it has found. */
@@ -94,10 +97,12 @@ export function useImport(shop: ShopKey): ProductImport {
     const options = { dryRun: isDryRun, ...(file.idsMatch && { matchIds: true }) };
     const progress = await importRows(file.validRows.slice(from.done), {
       send: (rows, start) =>
-        calls.importProducts(
-          { query: { shop }, body: { rows: [...rows], ...options } },
-          { idempotencyKey: `${file.id}-${from.done + start}` },
-        ),
+        file.areOldAddresses
+          ? calls.importRedirects({ query: { shop }, body: { rows: [...rows], dryRun: isDryRun } })
+          : calls.importProducts(
+              { query: { shop }, body: { rows: [...rows], ...options } },
+              { idempotencyKey: `${file.id}-${from.done + start}` },
+            ),
       keys: from.keys,
       onProgress: (done) => setState({ step, file, done: from.done + done }),
       signal: controller.signal,
@@ -121,13 +126,15 @@ export function useImport(shop: ShopKey): ProductImport {
     const file = await readFile(chosen);
     const count = file.rows.filter((row) => !('isBlank' in row)).length;
     const { offer } = getShop(shop);
-    const headerRow = findHeaderBelow(offer, file.columns, file.rows);
+    const isList = namesOldAddresses(file.columns.map(({ name }) => name));
+    const headerRow = isList ? undefined : findHeaderBelow(offer, file.columns, file.rows);
     const fault = headerRow === undefined ? file.fault : fileError('headerBelow', { row: headerRow }).fault;
     if (fault && (count === 0 || headerRow !== undefined)) {
       return setState({ step: 'idle', problem: describeFault(fault) });
     }
     const source: SourceFile = { ...file, name: chosen.name, count };
     const names = file.columns.map(({ name }) => name);
+    if (isList) return send(parse(source, undefined), true);
     const proposed = proposeMapping(offer, names);
     if (proposed.format === OWN_FORMAT && Object.keys(proposed.columns).length === 0) {
       return send(parse(source, undefined), true);
@@ -139,7 +146,9 @@ export function useImport(shop: ShopKey): ProductImport {
   const shapeKey = (names: readonly string[]): string => `${getShop(shop).offer} ${shapeOf(names)}`;
 
   const parse = (source: SourceFile, mapping: Mapping | undefined): ParsedFile => {
-    const rows = mapping ? mapRows(source.rows, mapping, getShop(shop).offer) : source.rows;
+    const areOldAddresses = namesOldAddresses(source.columns.map(({ name }) => name));
+    const own = areOldAddresses ? source.rows.map(toRedirectRow) : source.rows;
+    const rows = mapping ? mapRows(source.rows, mapping, getShop(shop).offer) : own;
     const { fault } = source;
     return {
       id: crypto.randomUUID(),
@@ -148,6 +157,7 @@ export function useImport(shop: ShopKey): ProductImport {
       validRows: rows.filter(isReadRow),
       unsentReport: reportUnsent(rows),
       idsMatch: false,
+      areOldAddresses,
       warnings: fault ? [`${describeFault(fault)} ${adminTransferMessages.readBefore}`] : [],
     };
   };
@@ -185,6 +195,10 @@ export function useImport(shop: ShopKey): ProductImport {
   };
 }
 
+const toRedirectRow = (row: SourceRow): SourceRow =>
+  'fields' in row ? { ...row, fields: readRedirectRow(row.fields) } : row;
+
 const begin = ({ unsentReport }: ParsedFile): Run => ({ done: 0, report: unsentReport, keys: new KeyLedger() });
 
-const describeFault = ({ problem, place }: FileFault): string => adminTransferMessages.fileProblems[problem](place);
+export const describeFault = ({ problem, place }: FileFault): string =>
+  adminTransferMessages.fileProblems[problem](place);

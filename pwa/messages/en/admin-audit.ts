@@ -14,6 +14,7 @@ export const adminAuditMessages = localized('adminAuditMessages', {
     'remove-demo-products': 'Removed the demo products',
     'import-product': 'Imported a product',
     'import-products': 'Imported products',
+    'import-redirects': 'Imported old addresses',
     'upload-images': 'Uploaded images for a new product',
     'upload-editor-picture': 'Uploaded an image for a description',
     'add-pictures': 'Added images',

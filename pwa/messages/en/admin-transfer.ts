@@ -22,6 +22,7 @@ interface Foretold {
 }
 
 const rows = (count: number): string => (count === 1 ? '1 row' : `${formatNumber(count)} rows`);
+const images = (count: number): string => (count === 1 ? '1 image' : `${formatNumber(count)} images`);
 const products = (count: number): string => (count === 1 ? '1 product' : `${formatNumber(count)} products`);
 
 /** Texts of the import and export of products. */
@@ -39,7 +40,9 @@ export const adminTransferMessages = localized('adminTransferMessages', {
   importTitle: 'Import',
   importHint:
     'Use a spreadsheet saved as CSV, a JSON or XML file, or the export of Shopify, WooCommerce, eBay, Etsy, Amazon or Google Merchant. A row changes the product with its external_id and otherwise adds one; missing columns keep their values. You see a preview before anything is saved.',
-  choose: 'Choose a CSV, JSON or XML file',
+  importMore:
+    'Images come along by their links, or in a ZIP file: name them by id or external_id, such as lamp-1.jpg. A CSV file with the columns old_path and product lets addresses of your old shop lead here.',
+  choose: 'Choose a CSV, JSON, XML or ZIP file',
   drop: 'or drop it here',
   reading: 'Reading the file…',
   checking: (done: number, all: number) => `${formatNumber(done)} of ${rows(all)} checked`,
@@ -50,6 +53,20 @@ export const adminTransferMessages = localized('adminTransferMessages', {
   would: 'Preview: nothing is saved yet.',
   foretold: ({ rows: count, added, changed, unchanged, rejected }: Foretold) =>
     `The file has ${rows(count)}. Importing it adds ${products(added)}, changes ${formatNumber(changed)} and leaves ${formatNumber(unchanged)} as they are; ${rejected === 0 ? 'nothing is rejected' : `${rows(rejected)} cannot be imported, for the reasons below`}.`,
+  foretoldAddresses: ({ rows: count, added, changed, unchanged, rejected }: Foretold) =>
+    `The file has ${rows(count)}. Importing it adds ${added === 1 ? '1 old address' : `${formatNumber(added)} old addresses`}, changes ${formatNumber(changed)} and leaves ${formatNumber(unchanged)} as they are; ${rejected === 0 ? 'nothing is rejected' : `${rows(rejected)} cannot be imported, for the reasons below`}.`,
+  images: {
+    progress: 'Images',
+    fetching: (done: number, all: number) =>
+      `${formatNumber(done)} of ${images(all)} fetched. The shop shows each as it arrives.`,
+    sending: (done: number, all: number) => `${formatNumber(done)} of ${images(all)} sent`,
+    sent: ({ stored, known }: { readonly stored: number; readonly known: number }) =>
+      `${images(stored)} added${known > 0 ? `; ${formatNumber(known)} were there already` : ''}.`,
+    failed: (count: number) => `${images(count)} could not be imported`,
+    retry: 'Try again',
+    image: 'Image',
+    more: (count: number) => `… and ${images(count)} more.`,
+  },
   mapping: {
     recognized: (file: string, format: string) =>
       `${file}: ${format === 'own' ? 'columns of this shop, and others' : format === 'spreadsheet' ? 'a spreadsheet' : `an export of ${format}`}.`,
@@ -91,6 +108,8 @@ export const adminTransferMessages = localized('adminTransferMessages', {
       option: 'Option of a variant',
       options: 'Options, as Color=Red',
       published: 'On sale or a draft',
+      images: 'Links to images',
+      product_images: 'Links to images of all variants',
     } as Readonly<Record<string, string>>,
   },
   did: 'Import finished.',

@@ -77,6 +77,7 @@ export const privacyMessages = localized('privacyMessages', {
     images: 'Photos of products you have seen',
     'first-screens': 'The first products of each list, to show them at once',
     'last-lists': 'The address of the last list of each shop',
+    'old-addresses': 'Where addresses of an earlier shop lead, for use without a connection',
     'watch-stops': 'Products that you stopped watching from a notification',
     'admin-*': 'Files and shared images of the administration',
   } satisfies Record<(typeof STORED_NAMES)[number]['name'], string>,

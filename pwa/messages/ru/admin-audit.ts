@@ -15,6 +15,7 @@ export const adminAuditMessages: typeof english.adminAuditMessages = {
     'remove-demo-products': 'Удалены товары демо',
     'import-product': 'Импортирован товар',
     'import-products': 'Импортированы товары',
+    'import-redirects': 'Импортированы старые адреса',
     'upload-images': 'Загружены изображения для нового товара',
     'upload-editor-picture': 'Загружено изображение для описания',
     'add-pictures': 'Добавлены изображения',

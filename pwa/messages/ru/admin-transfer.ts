@@ -5,6 +5,8 @@ import { counted } from './plural.ts';
 
 const rows = (count: number): string => counted(count, 'строка', 'строки', 'строк');
 const rowsOf = (count: number): string => counted(count, 'строки', 'строк', 'строк');
+const images = (count: number): string => counted(count, 'изображение', 'изображения', 'изображений');
+const imagesOf = (count: number): string => counted(count, 'изображения', 'изображений', 'изображений');
 const products = (count: number): string => counted(count, 'товар', 'товара', 'товаров');
 
 export const adminTransferMessages: typeof english.adminTransferMessages = {
@@ -21,7 +23,9 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
   importTitle: 'Импорт',
   importHint:
     'Подойдёт таблица, сохранённая как CSV, файл JSON или XML либо экспорт Shopify, WooCommerce, eBay, Etsy, Amazon и Google Merchant. Строка меняет товар с её external_id, а если его нет — добавляет новый; значения отсутствующих столбцов сохраняются. До сохранения вы увидите, что изменится.',
-  choose: 'Выбрать файл CSV, JSON или XML',
+  importMore:
+    'Изображения загружаются по ссылкам или из ZIP-файла: назовите их по id или external_id, например lamp-1.jpg. Файл CSV со столбцами old_path и product ведёт сюда адреса вашего старого магазина.',
+  choose: 'Выбрать файл CSV, JSON, XML или ZIP',
   drop: 'или перетащите его сюда',
   reading: 'Чтение файла…',
   checking: (done, all) => `Проверено ${formatNumber(done)} из ${rowsOf(all)}`,
@@ -32,6 +36,19 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
   would: 'Предпросмотр: пока ничего не сохранено.',
   foretold: ({ rows: count, added, changed, unchanged, rejected }) =>
     `В файле ${rows(count)}. Импорт добавит: ${products(added)}, изменит: ${formatNumber(changed)}, оставит как есть: ${formatNumber(unchanged)}; ${rejected === 0 ? 'ничего не отклонено' : `отклонено: ${rows(rejected)}, причины ниже`}.`,
+  foretoldAddresses: ({ rows: count, added, changed, unchanged, rejected }) =>
+    `В файле ${rows(count)}. Импорт добавит старых адресов: ${formatNumber(added)}, изменит: ${formatNumber(changed)}, оставит как есть: ${formatNumber(unchanged)}; ${rejected === 0 ? 'ничего не отклонено' : `отклонено: ${rows(rejected)}, причины ниже`}.`,
+  images: {
+    progress: 'Изображения',
+    fetching: (done, all) => `Загружено ${formatNumber(done)} из ${imagesOf(all)}. Магазин показывает каждое сразу.`,
+    sending: (done, all) => `Отправлено ${formatNumber(done)} из ${imagesOf(all)}`,
+    sent: ({ stored, known }) =>
+      `Добавлено: ${images(stored)}${known > 0 ? `; уже были: ${formatNumber(known)}` : ''}.`,
+    failed: (count) => `Не удалось импортировать: ${images(count)}`,
+    retry: 'Повторить',
+    image: 'Изображение',
+    more: (count) => `… и ещё ${images(count)}.`,
+  },
   mapping: {
     recognized: (file, format) =>
       `${file}: ${format === 'own' ? 'столбцы этого магазина и другие' : format === 'spreadsheet' ? 'таблица' : `экспорт ${format}`}.`,
@@ -73,6 +90,8 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
       option: 'Свойство варианта',
       options: 'Свойства вида Цвет=Красный',
       published: 'Продаётся или черновик',
+      images: 'Ссылки на изображения',
+      product_images: 'Ссылки на изображения всех вариантов',
     },
   },
   did: 'Импорт завершён.',
@@ -139,6 +158,12 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
     xmlEntities: () =>
       'XML объявляет сокращения для текстов (entities), что не принимается: сохраните его без DOCTYPE.',
     noFeed: ({ name }) => `Этот XML — не список товаров: он начинается с <${name}>, а не с <rss> или <feed>.`,
+    brokenZip: () => 'ZIP-файл повреждён или обрывается.',
+    longZip: () => 'В ZIP-файле больше 100 000 файлов: разделите его на несколько.',
+    zipWithoutImages: () =>
+      'В ZIP-файле нет изображений (JPEG, PNG или WebP). Таблицу (XLSX) перед импортом сохраните как CSV.',
+    redirectColumns: () =>
+      'В списке старых адресов нужны столбцы old_path и product (id или external_id) либо main_category и category.',
     cutJson: ({ row }) => `JSON обрывается после строки ${row}.`,
   },
   readBefore: 'Строки до этого места прочитаны.',

@@ -33,6 +33,12 @@ export const FILE_PROBLEMS = {
   xmlEntities: () => 'The XML declares names for texts (entities), which is not accepted: save it without a DOCTYPE.',
   noFeed: ({ name }: FilePlace) =>
     `The XML is no feed of products: it begins with <${name}> and not with <rss> or <feed>.`,
+  brokenZip: () => 'The ZIP file is damaged or incomplete.',
+  longZip: () => 'The ZIP file has more than 100,000 files: make several of it.',
+  zipWithoutImages: () =>
+    'The ZIP file has no images (JPEG, PNG or WebP). A spreadsheet (XLSX) is saved as CSV before it is imported.',
+  redirectColumns: () =>
+    'A list of old addresses needs the columns old_path and product (id or external_id), or main_category and category.',
   cutJson: ({ row }: FilePlace) => `The JSON is cut off after row ${row}.`,
 } as const satisfies Record<string, (place: FilePlace) => string>;
 

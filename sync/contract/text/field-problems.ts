@@ -45,6 +45,22 @@ export const FIELD_PROBLEMS = {
   strayQuote: 'has text after a closing quote; a quote inside a cell must be doubled',
   notObject: 'is not a JSON object',
   notJson: 'is not valid JSON',
+  linkNotPublic: 'is no address on the public internet that an image can be fetched from',
+  linkTimeout: 'did not answer in time',
+  linkUnreachable: 'cannot be reached',
+  linkRedirects: 'leads from address to address without end',
+  linkEmpty: 'is an image of 0 bytes',
+  linkTooLarge: 'is larger than the 15 MiB that an image may have',
+  linkNotImage: 'is not a readable JPEG, PNG or WebP image',
+  linkTooManyPixels: 'has more pixels, or takes more memory to open, than an image may',
+  fileTooLarge: 'is larger than the 15 MiB that an image may have, or claims to be',
+  fileDamaged: 'is damaged in the ZIP file',
+  noProductOfFile: 'is named by no id and no external_id of this shop',
+  oldPath: 'must be an address of the old shop, such as /products/lamp',
+  oldPathOwn: 'is an address of this shop itself: it cannot lead to another one',
+  oldPathRepeated: 'leads somewhere else by an earlier row',
+  noTarget: 'is no product and no category of this shop',
+  targetIsOldPath: 'is an old address itself: an old address must lead to a product or a category',
 } as const;
 
 /** Problems that name numbers: limits, counts and rows. */
@@ -53,5 +69,8 @@ export const FIELD_LIMITS = {
   tooSmall: (least: number | bigint) => `must be ${least} or more`,
   tooLarge: (most: number | bigint) => `must be ${most} or less`,
   cells: (cells: number | bigint, columns: number | bigint) => `has ${cells} cells where the header has ${columns}`,
+  imageCount: (most: number | bigint) => `is one image more than the ${most} of a product`,
+  redirectCount: (most: number | bigint) => `is one more than the ${most} old addresses that a shop may have`,
+  linkStatus: (status: number | bigint) => `is answered with the status ${status}`,
   repeats: (row: number | bigint) => `repeats the key of row ${row}: only the first row with a key is imported`,
 } as const;

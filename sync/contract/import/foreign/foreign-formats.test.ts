@@ -68,7 +68,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
   });
   const fan = { Handle: 'fan', Title: 'Fan 🌀 "Pro"', 'Body (HTML)': HTML, 'Product Category': 'PC > Cooling > Fans' };
 
-  test('Shopify: rows of a product go on by its handle; variants become titles, images no products', async () => {
+  test('Shopify: rows of a product go on by its handle; variants become titles, images are of all', async () => {
     const text = sheet([
       shopify({
         ...fan,
@@ -103,7 +103,8 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     ]);
     const { format, products, problems } = await load(`\uFEFF${text}`);
     expect(format).toBe('Shopify');
-    const common = { description: HTML, main_category: 'PC', category: 'Fans' };
+    const images = 'https://cdn.example/1.jpg\nhttps://cdn.example/2.jpg';
+    const common = { description: HTML, main_category: 'PC', category: 'Fans', images };
     expect(products).toEqual([
       {
         external_id: 'fan/Red',
@@ -403,7 +404,14 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     const { format, products } = await load(text);
     expect(format).toBe('Google Merchant');
     expect(products).toEqual([
-      { ...GOOGLE, description: 'Bright', link: 'https://shop.example/1', main_category: 'Home', category: 'Light' },
+      {
+        ...GOOGLE,
+        description: 'Bright',
+        link: 'https://shop.example/1',
+        main_category: 'Home',
+        category: 'Light',
+        images: 'https://shop.example/1.jpg',
+      },
     ]);
   });
 

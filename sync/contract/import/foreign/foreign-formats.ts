@@ -37,7 +37,11 @@ export type Meaning =
   /** All options of a variant in one cell, such as `Color=Red|Size=M`. */
   | 'options'
   /** Whether the product is on sale in the other shop. */
-  | 'published';
+  | 'published'
+  /** Links to the images of the row; columns add up. */
+  | 'images'
+  /** Links to images of the whole product, on whichever of its rows they are; columns add up. */
+  | 'product_images';
 
 /** A program whose files are recognized. */
 export interface ForeignFormat {
@@ -81,6 +85,8 @@ export const FOREIGN_FORMATS: readonly ForeignFormat[] = [
       barcode: ['variantbarcode', 'barcode'],
       condition: ['googleshoppingcondition'],
       published: ['status', 'published', 'publishedononlinestore'],
+      images: ['variantimage', 'variantimageurl'],
+      product_images: ['imagesrc', 'productimageurl'],
     },
   },
   {
@@ -105,6 +111,7 @@ export const FOREIGN_FORMATS: readonly ForeignFormat[] = [
       link: ['externalurl'],
       option: numbered(5, (number) => `attribute${number}values`),
       published: ['published'],
+      images: ['images'],
     },
     hasWrittenBreaks: true,
   },
@@ -119,6 +126,7 @@ export const FOREIGN_FORMATS: readonly ForeignFormat[] = [
       currency: ['currencycode'],
       quantity: ['quantity'],
       category: ['section', 'shopsection', 'category'],
+      images: numbered(10, (number) => `image${number}`),
     },
   },
   {
@@ -141,6 +149,7 @@ export const FOREIGN_FORMATS: readonly ForeignFormat[] = [
       quantity: ['availablequantity', 'quantity'],
       condition: ['conditionid', 'condition'],
       barcode: ['pupc', 'pean', 'pisbn', 'productupc', 'productean', 'productisbn', 'upc', 'ean', 'isbn'],
+      images: ['picurl', 'itemphotourl', 'pictureurl', 'galleryurl'],
     },
   },
   {
@@ -173,6 +182,7 @@ export const FOREIGN_FORMATS: readonly ForeignFormat[] = [
       barcode: ['externalproductid', 'productid'],
       option: ['colorname', 'sizename', 'stylename', 'color', 'size', 'style'],
       asin: ['asin', 'asin1'],
+      images: ['mainimageurl', 'imageurl', ...numbered(8, (number) => `otherimageurl${number}`)],
     },
   },
   {
@@ -195,6 +205,7 @@ export const FOREIGN_FORMATS: readonly ForeignFormat[] = [
       condition: ['condition'],
       barcode: ['gtin'],
       option: ['color', 'size', 'material', 'pattern'],
+      images: ['imagelink', 'additionalimagelink'],
     },
   },
 ];
@@ -240,5 +251,11 @@ export const SPREADSHEET: ForeignFormat = {
     asin: ['asin'],
     store: ['store', 'location', 'warehouse', 'магазин', 'склад'],
     barcode: ['barcode', 'ean', 'ean13', 'upc', 'gtin', 'isbn', 'штрихкод'],
+    images: [
+      ...words('images image imageurl imageurls imagelink imagelinks imagesrc mainimage picture pictures pictureurl'),
+      ...words('photo photos photourl img thumbnail additionalimages additionalimagelink фото картинка изображение'),
+      ...numbered(10, (number) => `image${number}`),
+      ...numbered(10, (number) => `photo${number}`),
+    ],
   },
 };

@@ -24,7 +24,7 @@ export const targetOf = ({ format, columns }: Mapping, column: string): string =
   (Object.hasOwn(columns, column) ? columns[column] : undefined) ?? (format === OWN_FORMAT ? column : LEFT_OUT);
 
 const PLACES = ['category_path', 'category_paths'] as const satisfies Meaning[];
-const VARIANTS = ['group', 'option', 'options', 'published'] as const satisfies Meaning[];
+const VARIANTS = ['group', 'option', 'options', 'published', 'product_images'] as const satisfies Meaning[];
 /** Meanings that are no columns of products, by offer kind. */
 const MEANINGS: Readonly<Record<OfferKind, readonly Meaning[]>> = {
   affiliate: [...PLACES, 'sale_price', 'currency', 'quantity', 'asin', ...VARIANTS],

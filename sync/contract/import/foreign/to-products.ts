@@ -1,5 +1,6 @@
 import { priceField, quantityField } from '../../products/conditions.ts';
 import type { ConditionKey } from '../../products/conditions.ts';
+import { MAX_IMAGE_COUNT } from '../../limits.ts';
 import type { OfferKind } from '../../shops.ts';
 import { FIELD_PROBLEMS } from '../../text/field-problems.ts';
 import { knownColumns } from '../known-columns.ts';
@@ -17,7 +18,7 @@ const MAX_KEY_LENGTH = 200;
 /** What a variant does not take from its product. */
 const OWN_OF_VARIANTS: ReadonlySet<string> = new Set(
   words(
-    'external_id other_id barcode price sale_price typical_price quantity availability option options asin kind group',
+    'external_id other_id barcode price sale_price typical_price quantity availability option options asin kind group images',
   ),
 );
 
@@ -35,6 +36,9 @@ interface Sold {
 /** What the rows of a product have in common. */
 interface Whole {
   readonly head: MeantRow;
+  /** Links to images that belong to none of its variants alone, and those of the first row. */
+  readonly images: readonly string[];
+  readonly firstImages: readonly string[];
   /** Whether the rows are one product. */
   readonly isOne: boolean;
 }
@@ -61,7 +65,7 @@ export function toProducts(
   // A variant by its own word may have sisters elsewhere in the file.
   const isAlone = labels.has('') || sold.every(({ row }) => kindOf(row) !== 'variant');
   const isOne = labels.size <= 1 && isAlone && (offer === 'openBox' || sold.length <= 1);
-  const whole = { head, isOne };
+  const whole = { head, isOne, ...imagesOfAll(rows, head, sold, isOne) };
   if (offer === 'affiliate') {
     return sold.map((one) => toRow(one, { ...common(one, whole), ...affiliateFields(one) }, offer));
   }
@@ -96,7 +100,8 @@ function toSold(row: MeantRow, head: MeantRow, constants: Readonly<Record<string
 }
 
 /** Returns the fields that a product has in any shop. */
-function common({ row, label, given, text }: Sold, { head, isOne }: Whole): Fields {
+function common({ row, label, given, text }: Sold, whole: Whole): Fields {
+  const { head, isOne } = whole;
   const [title, ownKey] = [given('title'), firstOf(row, 'external_id')];
   const key = keysOf(head)[0] ?? firstOf(head, 'title');
   const isLabelled = !isOne && label !== '' && title !== '' && title === firstOf(head, 'title');
@@ -104,7 +109,32 @@ function common({ row, label, given, text }: Sold, { head, isOne }: Whole): Fiel
     external_id: toKey(isOne ? key : ownKey || `${key}/${label}`),
     title: isLabelled ? `${title} – ${label}` : title,
     ...places(given, text),
+    images: imagesOf(row, whole),
   };
+}
+
+const linksOf = ({ texts }: MeantRow, meaning: string): readonly string[] => texts.get(meaning) ?? [];
+
+/** Collects what the products of some rows share, once for all of them: a product may have thousands of variants. */
+function imagesOfAll(
+  rows: readonly MeantRow[],
+  head: MeantRow,
+  sold: readonly Sold[],
+  isOne: boolean,
+): Pick<Whole, 'images' | 'firstImages'> {
+  const soldRows = new Set(sold.map(({ row }) => row));
+  const images = [
+    ...(isOne ? sold.flatMap(({ row }) => linksOf(row, 'images')) : []),
+    ...rows.flatMap((row) => linksOf(row, 'product_images')),
+    ...rows.filter((row) => !soldRows.has(row)).flatMap((row) => linksOf(row, 'images')),
+  ];
+  return { images: [...new Set(images)].slice(0, MAX_IMAGE_COUNT), firstImages: linksOf(head, 'images') };
+}
+
+/** Returns the links to the images of a row's product: its own first. A variant with none has those of the first row. */
+function imagesOf(row: MeantRow, { images, firstImages }: Whole): string {
+  const links = new Set([...linksOf(row, 'images'), ...images]);
+  return [...(links.size > 0 ? links : firstImages)].join('\n');
 }
 
 const toKey = (key: string): string => key.slice(0, MAX_KEY_LENGTH).toWellFormed();

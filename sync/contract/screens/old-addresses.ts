@@ -1,0 +1,44 @@
+import { plainPath } from './shop-path.ts';
+import { findRoute, listAdminPaths, SERVER_FOLDERS } from './screens.ts';
+
+/** Address of the list with which a service worker answers old addresses offline. */
+export const OLD_ADDRESSES_PATH = '/old-addresses.json';
+
+/** Where old addresses lead: addresses of this shop by old ones, both without an origin. */
+export type OldAddresses = Readonly<Record<string, string>>;
+
+/** Longest old address, in characters. */
+const MAX_LENGTH = 1_000;
+/** Files of the root folder that are no pages: scripts, manifests, files for search engines. */
+const ROOT_FILE = /^\/(?:[^/]+\.(?:js|json|txt|xml|webmanifest|ico|png|svg|map)|(?:index|admin)\.html)$/iu;
+
+/** Returns an address of another shop as a browser writes it, without its origin, fragment and last slash; undefined when it is none. */
+export function toOldAddress(text: string): string | undefined {
+  const trimmed = text.trim();
+  const isPath = trimmed.startsWith('/') && !trimmed.startsWith('//');
+  if (!isPath && !/^https?:\/\//iu.test(trimmed)) return undefined;
+  const url = URL.parse(trimmed, 'https://old.example');
+  const address = url ? plainPath(url.pathname) + url.search : '';
+  return address === '' || address.length > MAX_LENGTH ? undefined : address;
+}
+
+/** Whether an address is one of this shop, which may lead nowhere else. */
+export function isOwnAddress(address: string): boolean {
+  const [path = ''] = address.split('?', 1);
+  const [, folder = ''] = path.split('/');
+  return (
+    findRoute(path).screen !== 'not-found' ||
+    listAdminPaths().includes(path) ||
+    (SERVER_FOLDERS as readonly string[]).includes(folder) ||
+    folder.startsWith('admin-') ||
+    ROOT_FILE.test(path)
+  );
+}
+
+/** Finds where the address of a request leads: with its query, or else without, as links from elsewhere have queries of their own. */
+export function findNewAddress(find: (oldAddress: string) => string | undefined, address: string): string | undefined {
+  const old = toOldAddress(address);
+  if (old === undefined || isOwnAddress(old)) return undefined;
+  const [path = ''] = old.split('?', 1);
+  return find(old) ?? find(path);
+}
