@@ -8,8 +8,8 @@ import type { Socket } from 'node:net';
 
 const CONTENT_TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Files of the candidates' pages. */
-const PAGE_PATH = /^\/(?:assets|rxdb)\//;
+/** Files of the candidates' page. */
+const PAGE_PATH = /^\/assets\//;
 
 /** A reply served by the proxy itself. */
 export interface PreparedBody {
@@ -70,13 +70,13 @@ export async function startBenchProxy(serverUrl: string, pageFolder: string): Pr
 }
 
 async function servePage(folder: string, path: string, outgoing: ServerResponse): Promise<void> {
-  const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
+  const file = join(folder, path === '/' ? 'index.html' : path);
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return void outgoing.writeHead(404).end();
   outgoing.writeHead(200, {
     'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
     // As the server sends files with a hash in their name: what a page has preloaded its worker need not fetch again.
-    ...(path !== '/' && !path.endsWith('/') && { 'cache-control': 'public, max-age=31536000, immutable' }),
+    ...(path !== '/' && { 'cache-control': 'public, max-age=31536000, immutable' }),
   });
   if (extname(file) === '.html') outgoing.end(await readFile(file));
   else createReadStream(file).pipe(outgoing);

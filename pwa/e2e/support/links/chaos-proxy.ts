@@ -36,6 +36,8 @@ export interface ChaosProxy {
   bytesPerSecond: number | undefined;
   /** Time before a reply begins: a round trip. */
   latencyMs: number;
+  /** Share of packets that arrive a second late, as after a loss; what follows in a reply waits for them. */
+  lateShare: number;
   /** Returns paths of requests and body bytes of blocks and changes since the last call. */
   take(): { paths: string[]; blockBytes: number; changesBytes: number };
   stop(): Promise<void>;
@@ -43,6 +45,8 @@ export interface ChaosProxy {
 
 /** Bytes of one reply before the next takes its turn on a slow link. */
 const PART_BYTES = 2_048;
+/** A lost packet is sent again after this time. */
+const LATE_MS = 1_000;
 
 const PORTAL_PAGE = '<!doctype html><title>Welcome</title><p>Accept our terms to use this network.</p>';
 
@@ -116,6 +120,7 @@ export async function startChaosProxy(...serverUrls: readonly string[]): Promise
     for (let at = 0; at < end; at += step) {
       const part = bytes.subarray(at, Math.min(at + step, end));
       await waitForLine(part.length);
+      if (Math.random() < proxy.lateShare) await sleep(LATE_MS);
       if (outgoing.destroyed) return;
       if (path.startsWith('/api/sync/blocks/')) taken.blockBytes += part.length;
       else if (path.includes('/changes')) taken.changesBytes += part.length;
@@ -153,6 +158,7 @@ export async function startChaosProxy(...serverUrls: readonly string[]): Promise
     prepend: () => undefined,
     bytesPerSecond: undefined,
     latencyMs: 0,
+    lateShare: 0,
     take() {
       const result = taken;
       taken = { paths: [], blockBytes: 0, changesBytes: 0 };
