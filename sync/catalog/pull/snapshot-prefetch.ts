@@ -40,7 +40,7 @@ export class SnapshotPrefetch {
   begin(shop: ShopKey, openedMainCategory: () => string | null): void {
     this.#end();
     const ended = new AbortController();
-    const manifest = this.#source.call(getManifest, { params: { shop } }, { signal: ended.signal });
+    const manifest = this.#source.call(getManifest, { params: { shop } }, { signal: ended.signal, isPrefetched: true });
     const begun: Begun = { shop, ended, manifest };
     this.#begun = begun;
     this.#endUnused();
