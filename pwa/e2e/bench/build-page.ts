@@ -34,7 +34,7 @@ const MODULES: Partial<Record<Opening['name'], string>> = {
   storeOneRecord: 'store-one-record.ts',
 };
 
-/** Preloads what the measurement in the address needs, and nothing of another candidate; those of a first visit as the shop's documents do. */
+/** Loads ahead what the measurement in the address needs, and nothing of another candidate; for a first visit as the shop's documents do. */
 function preloadOpening(): Plugin {
   return {
     name: 'preload-opening',
@@ -54,6 +54,10 @@ function preloadOpening(): Plugin {
         const children = `const { name } = location.hash === '' ? {} : JSON.parse(decodeURIComponent(location.hash.slice(1)));
 for (const href of ${JSON.stringify(files)}[name] ?? []) {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, fetchPriority: 'low' }));
+}
+if (name === 'firstSync') {
+  const manifest = { rel: 'prefetch', as: 'fetch', crossOrigin: '', href: '/api/sync/pc/manifest' };
+  document.head.append(Object.assign(document.createElement('link'), manifest));
 }`;
         return { html: html.replaceAll(PRELOAD, ''), tags: [{ tag: 'script', children, injectTo: 'head-prepend' }] };
       },
