@@ -132,6 +132,7 @@ export class SyncEngine implements EngineApi {
 
   async #loadAccount(): Promise<Account> {
     const { Account: TabAccount } = await this.#dependencies.loadAccount();
+    this.#dependencies.channel.send({ type: 'account' });
     return new TabAccount({
       ...this.#dependencies,
       userDatabases: {
