@@ -5,8 +5,8 @@ import { chromium } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
-import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
+import type { HttpProxy } from '#api/testing/network/http-proxy.ts';
 import { CHROMIUM_ARGUMENTS, getChromium } from '../support/browser/find-chromium.ts';
 import type { BenchProxy } from './bench-proxy.ts';
 import type { BenchPage, Opened, Opening } from './page/bench-page.ts';
@@ -255,7 +255,7 @@ export const LINES = {
   fast: undefined,
   poor: { latencyMs: 150, bytesPerSecond: 200_000 },
   'very poor': { latencyMs: 400, bytesPerSecond: 50_000, lateShare: 0.02 },
-} as const satisfies Record<string, Partial<ChaosProxy> | undefined>;
+} as const satisfies Record<string, Partial<HttpProxy> | undefined>;
 
 /** Runs `work` with the address of a server behind a line. */
 export async function behindLine<T>(
@@ -265,7 +265,7 @@ export async function behindLine<T>(
 ): Promise<T> {
   const settings = LINES[line];
   if (!settings) return work(serverUrl);
-  const proxy = Object.assign(await startChaosProxy(serverUrl), settings);
+  const proxy = Object.assign(await startHttpProxy(serverUrl), settings);
   try {
     return await work(proxy.url);
   } finally {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import { withPage, withProfile } from './browser-runs.ts';
 import { CATALOGUE_READY } from '../support/browser/catalogue-ready.ts';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
 
 const isListShown = (): boolean => document.querySelectorAll('main article').length === 25;
 
@@ -25,7 +25,7 @@ async function visit(page: Page, address: string): Promise<number> {
  * by the service worker; once with a server that answers, and once while requests hang, as of a phone that is connected without data.
  */
 export async function runShopFromDisk(serverUrl: string, path: string): Promise<{ ms: number; hangingMs: number }> {
-  const proxy = await startChaosProxy(serverUrl);
+  const proxy = await startHttpProxy(serverUrl);
   const address = proxy.url + path;
   try {
     return await withProfile(async (profile) => {
@@ -40,7 +40,7 @@ export async function runShopFromDisk(serverUrl: string, path: string): Promise<
         await page.waitForTimeout(1_500);
       });
       const ms = await withPage(profile, (page) => visit(page, address));
-      proxy.hold = () => new Promise(() => undefined);
+      proxy.fault = () => 'hang';
       return { ms, hangingMs: await withPage(profile, (page) => visit(page, address)) };
     });
   } finally {

@@ -1,4 +1,4 @@
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { renameProduct } from '../support/shops/sample-catalogue.ts';
 
@@ -32,7 +32,7 @@ function countKinds(paths: readonly string[]): Record<string, number> {
 }
 
 test('[PULL8] each moment of a visit costs the requests of its row at most', async ({ page, app }) => {
-  const proxy = await startChaosProxy(app.url);
+  const proxy = await startHttpProxy(app.url);
   const expectAllowed = (moment: keyof typeof ALLOWED): void => {
     const allowed: Readonly<Record<string, number>> = ALLOWED[moment];
     const counts = countKinds(proxy.take().paths);
