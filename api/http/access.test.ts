@@ -116,6 +116,9 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   restoreProduct: administrators(),
   listDeletedProducts: administrators(),
   importProducts: administrators(),
+  getFirstSteps: administrators(),
+  removeDemoProducts: administrators(),
+  restoreProducts: administrators(),
   exportProducts: administrators(),
   getInsights: administrators(),
   // For members of the staff, who are users.
@@ -124,6 +127,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   saveChatReply: administrators(),
   deleteChatReply: administrators(),
   orderChatReplies: administrators(),
+  changeShopSettings: administrators(),
   listAudit: administrators(),
   listAuditPeople: administrators(),
   exportAudit: administrators(),
