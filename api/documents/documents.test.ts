@@ -94,6 +94,18 @@ describe("a shop's address", () => {
     expect(reply.body.toString()).toContain('<ul><li>3</li><li>2</li><li>1</li></ul>');
   });
 
+  it('[PULL8] prefetches the manifest of the shop for the data worker', async () => {
+    await app.server.snapshots.build();
+    const html = (await get('/pcshop?main=Light')).body.toString();
+    const links = Array.from(
+      html.matchAll(/<link rel="prefetch" as="fetch" crossorigin href="([^"]+)">/g),
+      ([, url]) => url,
+    );
+    expect(links).toEqual(['/api/sync/pc/manifest']);
+    const { headers, status } = await get('/api/sync/pc/manifest');
+    expect([status, headers['cache-control']]).toEqual([200, 'private, max-age=10']);
+  });
+
   it('shows the list that its query names', async () => {
     expect((await get('/pcshop?main=Light&category=Desk')).body.toString()).toContain('<ul><li>1</li></ul>');
     expect((await get('/pcshop?q=FAN')).body.toString()).toContain('<ul><li>3</li></ul>');

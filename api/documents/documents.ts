@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getManifest } from '#contract/http/catalog.ts';
+import { toUrl } from '#contract/http/codec.ts';
 import { firstScreenUrl } from '#contract/screens/first-screen.ts';
 import type { FirstScreenPlan } from '#contract/screens/first-screen.ts';
 import { iconPath } from '#contract/shop-settings/shop-document.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { isStorable } from '#contract/text/is-storable.ts';
 import type { Logger } from 'pino';
 import type { Misses, ReadCaller } from '../catalog/reads/misses.ts';
@@ -82,7 +85,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const imagePaths = product ? listImagePaths(plan.shop, product) : [];
     const html = renderer.inLanguage(language, settings, () => {
       const facts = { screen, product, isMissing, origin: getOrigin(), settings, sharedImage, imagePaths, renderer };
-      return renderer.renderDocument(renderer.template, screen, buildHead(facts));
+      return renderer.renderDocument(renderer.template, screen, `${buildHead(facts)}\n${linkManifest(plan.shop)}`);
     });
     const body = Buffer.from(html);
     return {
@@ -142,6 +145,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
   };
 }
+
+/**
+ * Asks for the manifest of a first visit while its scripts are on their way: the data worker finds it in the browser's cache. A preload would
+ * delay the end of the document's load, and what the page does after it.
+ */
+const linkManifest = (shop: ShopKey): string =>
+  `<link rel="prefetch" as="fetch" crossorigin href="${toUrl(getManifest.path, { shop })}">`;
 
 const listTexts = ({ state: { search, mainCategory, category } }: FirstScreenPlan): string[] =>
   [search, mainCategory, category].filter((text) => text !== null);

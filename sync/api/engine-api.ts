@@ -148,8 +148,11 @@ export type EngineEvent =
 export interface CatalogApi {
   /** One page for a browse state; a page beyond the last one has no cards. @throws Error when neither the device nor the server can answer */
   browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
-  /** As `browse`, for the list on the screen: it is stored as a first screen, and its category is downloaded first. @throws Error as `browse` */
-  show(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
+  /**
+   * As `browse`, for the list on the screen: it is stored as a first screen, and its category is downloaded first. Undefined if the page shows
+   * the server's answer already (`isShown`) and the device has none yet. @throws Error as `browse`
+   */
+  show(shop: ShopKey, state: BrowseState, isShown?: boolean): Promise<CatalogPage | undefined>;
   /** Rows per main category, and all categories with counts. @throws Error as `browse` */
   overview(shop: ShopKey): Promise<CatalogOverview>;
   /** The highest id that this device knows of a shop's products; 0 before the catalogue is on it. */

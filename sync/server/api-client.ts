@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** `low` for calls that no user waits for. */
   readonly priority?: 'high' | 'low';
+  /** The document may have asked for the same already: its answer is in the browser's cache, or on its way there. */
+  readonly isPrefetched?: boolean;
   /** Calls under one key take effect once, however often they are sent. */
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -123,7 +125,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
         ...init,
         headers: { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...init.headers, ...options.headers },
         signal,
-        cache: 'no-store',
+        cache: options.isPrefetched ? 'default' : 'no-store',
         priority: options.priority ?? 'auto',
       });
       options.onPosition?.(response.headers.get(POSITION_HEADER));

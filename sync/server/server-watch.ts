@@ -4,6 +4,8 @@ import { isGatewayError } from './api-client.ts';
 export interface ServerWatchOptions {
   readonly origin: string;
   readonly fetch: typeof fetch;
+  /** Number of calls that the server has answered. */
+  readonly countAnswers: () => number;
   /** The server does not answer, as far as this watch knows for the first time. */
   readonly onLost: () => void;
   /** The server answers again. */
@@ -11,7 +13,7 @@ export interface ServerWatchOptions {
 }
 
 /**
- * Asks regularly whether the server answers while no realtime socket shows it. Pulls would notice a lost server only when the next one is
+ * Asks regularly whether the server answers while neither a realtime socket nor another call shows it. Pulls would notice a lost server only when the next one is
  * due.
  */
 export class ServerWatch {
@@ -46,7 +48,13 @@ export class ServerWatch {
   }
 
   #askAfter(delayMs: number): void {
-    this.#timer = setTimeout(() => void this.#ask(isAnswering), delayMs);
+    const { countAnswers } = this.#options;
+    const before = countAnswers();
+    this.#timer = setTimeout(() => {
+      // Another call has shown it.
+      if (countAnswers() > before && !this.#isLost) this.#askAfter(PROBE_INTERVAL_MS);
+      else void this.#ask(isAnswering);
+    }, delayMs);
   }
 
   async #ask(ask: typeof isAnswering): Promise<void> {

@@ -13,6 +13,8 @@ export type TabMessage =
   | { readonly type: 'opened'; readonly shop: ShopKey }
   /** A user signed in or out in a tab: the session is another one now. */
   | { readonly type: 'session'; readonly sub: string | null }
+  /** A tab has loaded the account: there may be operations of a user or a visitor to send. */
+  | { readonly type: 'account' }
   /** A tab without a socket has this to send. */
   | { readonly type: 'up'; readonly message: UpMessage }
   /** The leader received that another member of a chat types, or has stopped. */

@@ -5,6 +5,7 @@ import { InProcessApp, ORIGIN } from '#api/testing/apps/in-process-app.ts';
 import { getBlocks, getChanges, getManifest } from '#contract/http/catalog.ts';
 import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
+import { preferPlanes } from '#contract/blocks/views-block.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient, CallOptions } from '../server/api-client.ts';
@@ -162,7 +163,7 @@ export class CatalogServer {
   }
 
   #noteKinds(manifest: Manifest): void {
-    for (const { hash, kind } of listBlocks(manifest)) this.#kinds.set(hash, kind);
+    for (const { hash, kind } of listBlocks(preferPlanes(manifest))) this.#kinds.set(hash, kind);
   }
 
   #spoil(page: ChangesPage): ChangesPage {

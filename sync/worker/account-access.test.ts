@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Account } from '../account/account.ts';
 import { AccountAccess, createAccountApi } from './account-access.ts';
 
@@ -35,4 +35,18 @@ it('a call by name may be the first: it loads the account, sends its input, and 
     ['DELETE', 'https://shop.example/api/sessions/a', undefined],
   ]);
   access.close();
+});
+
+it.each([
+  [false, 0],
+  [true, 1],
+])('[PULL8] a leading tab looks for unsent operations only on a device with user data (%s)', async (hasData, loads) => {
+  vi.useFakeTimers();
+  const load = vi.fn(() => Promise.reject(new Error('offline')));
+  const access = new AccountAccess(load, async () => hasData);
+  access.startLeading();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(load).toHaveBeenCalledTimes(loads);
+  access.close();
+  vi.useRealTimers();
 });

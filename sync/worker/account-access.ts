@@ -11,11 +11,14 @@ const LOOK_AFTER_MS = 5_000;
 /** A tab's account, whose code is loaded on first use. */
 export class AccountAccess {
   readonly #account: LazyModule<Account>;
+  readonly #hasUserData: () => Promise<boolean>;
   #isLeading = false;
   #lookTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(load: () => Promise<Account>) {
+  /** @param hasUserData whether this device has anything of a user, or of a visitor, that is to be sent */
+  constructor(load: () => Promise<Account>, hasUserData: () => Promise<boolean> = async () => true) {
     this.#account = lazyModule(load);
+    this.#hasUserData = hasUserData;
   }
 
   async get(): Promise<Account> {
@@ -35,7 +38,11 @@ export class AccountAccess {
       if (this.#isLeading) account.startLeading();
     });
     // A failed load is reported to the next caller that needs the account.
-    this.#lookTimer = setTimeout(() => void this.get().catch(() => undefined), LOOK_AFTER_MS);
+    this.#lookTimer = setTimeout(() => void this.#look().catch(() => undefined), LOOK_AFTER_MS);
+  }
+
+  async #look(): Promise<void> {
+    if ((await this.#hasUserData()) && this.#isLeading) await this.get();
   }
 
   stopLeading(): void {

@@ -2,7 +2,7 @@ import { SnapshotPrefetch } from '../catalog/pull/snapshot-prefetch.ts';
 import { ProductReader } from '../catalog/products/product-reader.ts';
 import { BarcodeSearch } from '../catalog/search/barcode-search.ts';
 import { FirstScreenCache } from '../first-screens/first-screen-cache.ts';
-import { createApiClient } from '../server/api-client.ts';
+import { createApiClient, isGatewayError } from '../server/api-client.ts';
 import { LeaderSync } from './leader/leader-sync.ts';
 import { ServerLink } from './server-link.ts';
 import type { TabContext } from './tab-context.ts';
@@ -24,7 +24,12 @@ export interface Background {
  */
 export function createBackground(tab: TabContext, follow: () => void): Background {
   const { environment, catalogs, board } = tab;
-  const client = createApiClient(environment.origin, environment.fetch);
+  let answers = 0;
+  const client = createApiClient(environment.origin, async (...call) => {
+    const response = await environment.fetch(...call);
+    if (!isGatewayError(response.status)) answers += 1;
+    return response;
+  });
   const link = new ServerLink(client);
   const { whenIdle } = link;
   const prefetch = new SnapshotPrefetch(client, whenIdle);
@@ -33,6 +38,14 @@ export function createBackground(tab: TabContext, follow: () => void): Backgroun
     getCatalog: (shop) => catalogs.get(shop),
     mayKeep: () => board.get('default').storage !== 'full',
   });
-  const leaderSync = new LeaderSync({ ...tab, client, whenIdle, prefetch, firstScreens, follow });
+  const leaderSync = new LeaderSync({
+    ...tab,
+    client,
+    whenIdle,
+    prefetch,
+    firstScreens,
+    countAnswers: () => answers,
+    follow,
+  });
   return { link, prefetch, leaderSync, firstScreens, products: new ProductReader(), barcodes: new BarcodeSearch() };
 }

@@ -1,8 +1,10 @@
+import { isUserDatabase, USER_INDEX } from '#contract/service-worker/background-sync.ts';
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AccountApi } from '../api/account-api.ts';
 import type { Account } from '../account/account.ts';
+import { listDatabases } from '../database/idb.ts';
 import { AccountAccess, createAccountApi } from './account-access.ts';
 import { BackgroundAccess } from './background-access.ts';
 import { CatalogQueries } from './queries/catalog-queries.ts';
@@ -40,7 +42,10 @@ export class SyncEngine implements EngineApi {
     });
     const tabState = new TabState();
     if (dependencies.detailChoice) tabState.detailChoice = dependencies.detailChoice;
-    const account = new AccountAccess(() => this.#loadAccount());
+    const account = new AccountAccess(
+      () => this.#loadAccount(),
+      () => this.#hasUserData(),
+    );
     this.account = createAccountApi(account, () => dependencies.channel.send({ type: 'refresh' }));
     const tab: TabContext = { environment: dependencies, catalogs, board, tabState, account, showChanged };
     this.#tab = tab;
@@ -118,8 +123,16 @@ export class SyncEngine implements EngineApi {
     );
   }
 
+  /** Whether the account's code has anything to do for a visitor who does nothing. */
+  async #hasUserData(): Promise<boolean> {
+    const { prefix = '', indexedDB } = this.#dependencies.userDatabases ?? {};
+    const names = await listDatabases(indexedDB);
+    return names.some((name) => name === prefix + USER_INDEX || isUserDatabase(name.slice(prefix.length)));
+  }
+
   async #loadAccount(): Promise<Account> {
     const { Account: TabAccount } = await this.#dependencies.loadAccount();
+    this.#dependencies.channel.send({ type: 'account' });
     return new TabAccount({
       ...this.#dependencies,
       userDatabases: {

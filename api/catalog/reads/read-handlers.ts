@@ -44,6 +44,8 @@ export interface ReadHandlersOptions {
 }
 
 const FOREVER = 'public, max-age=31536000, immutable';
+/** From the document of a first visit, which prefetches it, until the data worker asks. */
+const UNTIL_STARTED = 'private, max-age=10';
 
 function define<E extends Endpoint>(
   endpoint: E,
@@ -153,6 +155,7 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
         throw new ApiError('not-ready', 'The first snapshot of this shop is being built.', { retryAfterSeconds: 2 });
       return {
         body: Buffer.from(manifest.json),
+        cacheControl: UNTIL_STARTED,
         etag: `"${manifest.number}-${manifest.proof}-${manifest.viewsProof}"`,
         dependencies: ['snapshot'],
       };

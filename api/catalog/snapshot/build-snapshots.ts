@@ -5,7 +5,8 @@ import type { Card } from '#contract/blocks/card.ts';
 import { encodeCards } from '#contract/blocks/cards-block.ts';
 import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
-import type { BlockEntry, ViewsBlock } from '#contract/http/catalog.ts';
+import { encodeViews, PLANES } from '#contract/blocks/views-block.ts';
+import type { BlockEntry } from '#contract/http/catalog.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import type { Product } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
@@ -178,8 +179,9 @@ const toShelves = (units: readonly CardsUnit[]): NonNullable<BlockEntry['shelves
 async function buildViews(trx: Transaction<Schema>, shop: ShopKey, add: Add): Promise<BlockEntry[]> {
   const counts = await listViewCounts(trx, shop);
   if (counts.length === 0) return [];
-  const block: ViewsBlock = { ids: counts.map(({ id }) => id), counts: counts.map(({ count }) => count) };
-  const entry: EntryFields = { kind: 'views', rows: counts.length };
+  const block = { ids: counts.map(({ id }) => id), counts: counts.map(({ count }) => count) };
+  const planes = await add({ name: PLANES }, encodeViews(block), 'brotli');
+  const entry: EntryFields = { kind: 'views', rows: counts.length, columns: [planes] };
   return [await add(entry, Buffer.from(JSON.stringify(block)), 'brotli')];
 }
 

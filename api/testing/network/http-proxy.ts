@@ -51,6 +51,8 @@ export interface HttpProxy {
   bytesPerSecond: number;
   /** Time before an answer begins: a round trip. */
   latencyMs: number;
+  /** Share of packets that arrive a second late, as after a loss, of a proxy with a limit of bytes; what follows waits for them. */
+  lateShare: number;
   /** Whether sockets are let through. */
   hasSockets: boolean;
   /** Method and path of each call. */
@@ -64,6 +66,8 @@ export interface HttpProxy {
 
 /** Bytes of one answer before the next takes its turn on a slow link. */
 const PART_BYTES = 2_048;
+/** A lost packet is sent again after this time. */
+const LATE_MS = 1_000;
 
 /** Starts a proxy. Of several servers, which are nodes of one shop, each call goes to the next. */
 export async function startHttpProxy(...serverUrls: readonly string[]): Promise<HttpProxy> {
@@ -150,6 +154,7 @@ export async function startHttpProxy(...serverUrls: readonly string[]): Promise<
     for (let at = 0; at < end; at += step) {
       const part = bytes.subarray(at, Math.min(at + step, end));
       await waitForLine(part.length);
+      if (Math.random() < proxy.lateShare) await sleep(LATE_MS);
       if (response.destroyed) return;
       count(path, part.length);
       response.write(part);
@@ -186,6 +191,7 @@ export async function startHttpProxy(...serverUrls: readonly string[]): Promise<
     prepend: () => undefined,
     bytesPerSecond: Infinity,
     latencyMs: 0,
+    lateShare: 0,
     hasSockets: true,
     calls: [],
     onSent: () => undefined,

@@ -5,8 +5,8 @@ import type { Answer } from '#api/testing/network/http-proxy.ts';
 
 const CONTENT_TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Files of the candidates' pages. */
-const PAGE_PATH = /^\/(?:$|assets\/|rxdb\/)/;
+/** Files of the candidates' page. */
+const PAGE_PATH = /^\/(?:$|assets\/)/;
 
 export interface BenchProxy {
   readonly url: string;
@@ -52,14 +52,14 @@ export async function startBenchProxy(serverUrl: string, pageFolder: string): Pr
 }
 
 async function readPage(folder: string, path: string): Promise<Answer> {
-  const isFolder = path.endsWith('/');
-  const file = join(folder, isFolder ? `${path}index.html` : path);
+  const isDocument = path === '/';
+  const file = join(folder, isDocument ? 'index.html' : path);
   const body = await readFile(file).catch(() => undefined);
   if (!body) return { status: 404 };
   const headers = {
     'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
     // As the server sends files with a hash in their name: what a page has preloaded its worker need not fetch again.
-    ...(!isFolder && { 'cache-control': 'public, max-age=31536000, immutable' }),
+    ...(!isDocument && { 'cache-control': 'public, max-age=31536000, immutable' }),
   };
   return { headers, body };
 }

@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: the engine in real Chromium on a full catalogue, interleaved with the physical limit, with a row-by-row store and with
- * RxDB, then the server. Prints tables with ratios and writes JSON. Asserts no times: figures compare within one run only.
- * Options: --short (few rows, one round), --rounds N, --only-browser, --data FILE (gzipped JSON lines of an import), --out FILE.
+ * `npm run bench`: the engine in real Chromium on a full catalogue, interleaved with the physical limit and with a row-by-row store, then
+ * the server. Prints tables with ratios and writes JSON. Asserts no times: figures compare within one run only.
+ * Options: --short (few rows, one round), --rows N, --rounds N, --line fast|poor|"very poor", --only-browser, --data FILE (gzipped JSON
+ * lines of an import), --out FILE.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
-import type { Manifest } from '#contract/http/catalog.ts';
 import { benchFanOut } from '#api/bench/fan-out-bench.ts';
 import type { FanOutResult } from '#api/bench/fan-out-bench.ts';
 import { benchOrders } from '#api/bench/order-bench.ts';
@@ -23,15 +23,14 @@ import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { readChecks } from '../support/check-bodies.ts';
 import { createDevice } from '../support/device.ts';
 import { PAGE_DIR } from '../support/fixtures.ts';
-import { runFirstVisit, runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
+import { behindLine, LINES, runFirstVisit, runHexlime, runLimit, runQueries, runRows } from './browser-runs.ts';
 import type { Scenario } from './browser-runs.ts';
 import { runTyping } from './page-runs.ts';
 import { findRealFile, FULL_ROWS, readDataset } from '../support/shops/dataset.ts';
 import { startBenchProxy } from './bench-proxy.ts';
-import { buildPages } from './build-pages.ts';
+import { buildPage } from './build-page.ts';
+import { completeRows, fillShop } from './fill-shop.ts';
 import { startWritesBench } from './outbox-bench.ts';
-import { withPlaceholders } from './placeholders.ts';
-import { runRxdb } from './rxdb-runs.ts';
 import { runShopFromDisk } from './shop-visits.ts';
 import { createRuns, formatLoad, formatSpeedTable } from './speed-table.ts';
 import { fetchBlocks, formatBlocks } from './snapshot-blocks.ts';
@@ -39,7 +38,6 @@ import type { SnapshotBlock } from './snapshot-blocks.ts';
 import { formatBytes, formatMs, formatTable } from './statistics.ts';
 
 const SHORT_ROWS = 3_000;
-const SAVE_BATCH = 1_000;
 /** The list that a repeat visit shows, as in the scenario. */
 const SHOP_PATH = '/pcshop?main=Components&category=Video%20Card&sort=priceAsc';
 const FIRST_VISIT_PATH = '/pcshop?main=Components&category=Video%20Card';
@@ -49,6 +47,8 @@ const DELETED = 10;
 const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
+    rows: { type: 'string' },
+    line: { type: 'string', default: 'fast' },
     rounds: { type: 'string' },
     data: { type: 'string' },
     'only-browser': { type: 'boolean', default: false },
@@ -57,6 +57,9 @@ const { values: options } = parseArgs({
 });
 if (options.data !== undefined) process.env['CATALOGUE_FILE'] = options.data;
 const rounds = Number(options.rounds ?? (options.short ? 1 : 5));
+const rowCount = Number(options.rows ?? (options.short ? SHORT_ROWS : FULL_ROWS));
+const line = options.line as keyof typeof LINES;
+if (!(line in LINES)) throw new Error(`There is no line ${line}`);
 
 const folder = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
 const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildInProcess });
@@ -79,15 +82,14 @@ try {
 }
 
 async function measure(): Promise<unknown> {
-  const dataset = readDataset(options.short ? SHORT_ROWS : FULL_ROWS);
-  const products = withPlaceholders(dataset.rows);
-  console.log(`data: ${dataset.name}, each with a placeholder of a picture; ${rounds} rounds; load ${formatLoad()}`);
-  for (let at = 0; at < dataset.rows.length; at += SAVE_BATCH) {
-    await app.context.products.saveProducts('pc', products.slice(at, at + SAVE_BATCH));
-  }
-  const manifest = await waitForSnapshot(dataset.rows.length);
+  const dataset = readDataset(rowCount);
+  const products = completeRows(dataset.rows);
+  console.log(
+    `data: ${dataset.name}, with placeholders and view counts; ${line} line; ${rounds} rounds; load ${formatLoad()}`,
+  );
+  const manifest = await fillShop(app, products);
   const pageFolder = join(folder, 'page');
-  await buildPages(pageFolder);
+  await buildPage(pageFolder);
   const proxy = await startBenchProxy(app.url, pageFolder);
   const writes = await startWritesBench(pageFolder);
   try {
@@ -95,22 +97,23 @@ async function measure(): Promise<unknown> {
     prepareBodies(proxy, blocks, products);
     const scenario = createScenario(dataset.rows.length);
     const candidates = createRuns();
-    const { physical, rows, rxdb, hexlime } = candidates;
+    const { limit, rows, hexlime } = candidates;
+    const onLine = <T>(run: (behind: typeof proxy) => Promise<T>): Promise<T> =>
+      behindLine(proxy.url, line, (url) => run({ ...proxy, url }));
     for (let round = 0; round < rounds; round++) {
-      physical.runs.push(await runPhysical(proxy));
-      rows.runs.push(await runRows(proxy, scenario));
-      rxdb.runs.push(await runRxdb(proxy, scenario));
-      hexlime.runs.push(await runHexlime(proxy, scenario));
-      hexlime.shopMs.push(await runShopFromDisk(app.url + SHOP_PATH));
+      limit.runs.push(await onLine(runLimit));
+      rows.runs.push(await onLine((behind) => runRows(behind, scenario)));
+      hexlime.runs.push(await onLine((behind) => runHexlime(behind, scenario)));
+      hexlime.shops.push(await runShopFromDisk(app.url, SHOP_PATH));
       rows.writes.push(await writes.rows());
-      rxdb.writes.push(await writes.rxdb());
       hexlime.writes.push(await writes.hexlime());
       console.log(`round ${round + 1} of ${rounds}; load ${formatLoad()}`);
     }
     console.log(`\n${formatSpeedTable(candidates)}`);
     console.log(`\n${formatBlocks(blocks)}`);
     const firstVisitMs: number[] = [];
-    for (let round = 0; round < rounds; round++) firstVisitMs.push(await runFirstVisit(app.url, FIRST_VISIT_PATH));
+    for (let round = 0; round < rounds; round++)
+      firstVisitMs.push(await behindLine(app.url, 'poor', (url) => runFirstVisit(url + FIRST_VISIT_PATH)));
     const typingMs: number[] = [];
     for (let round = 0; round < rounds; round++) typingMs.push(await runTyping(app.url, '/pcshop', 'corsair'));
     const queries = await runQueries(proxy, scenario);
@@ -192,20 +195,11 @@ async function measureImages(): Promise<ImageBenchResult> {
   return result;
 }
 
-async function waitForSnapshot(rows: number): Promise<Manifest> {
-  for (;;) {
-    const reply = await fetch(`${app.url}/api/sync/pc/manifest`);
-    const manifest = reply.ok ? ((await reply.json()) as Manifest) : undefined;
-    if (manifest?.rows === rows) return manifest;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-}
-
 /** Prepares the catalogue as JSON lines for the row store and as one body for the physical limit, each compressed once. */
 function prepareBodies(
   proxy: Awaited<ReturnType<typeof startBenchProxy>>,
   blocks: readonly SnapshotBlock[],
-  rows: ReturnType<typeof withPlaceholders>,
+  rows: ReturnType<typeof completeRows>,
 ): void {
   const compress = (bytes: Uint8Array): Buffer =>
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
+import type { HttpProxy } from '#api/testing/network/http-proxy.ts';
 import { CHROMIUM_ARGUMENTS, getChromium } from '../support/browser/find-chromium.ts';
 import type { BenchProxy } from './bench-proxy.ts';
 import type { BenchPage, Opened, Opening } from './page/bench-page.ts';
@@ -210,7 +211,7 @@ export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigur
 }
 
 /** Measures the physical limit: the same bytes in one response and one put. */
-export function runPhysical(proxy: BenchProxy): Promise<RunFigures> {
+export function runLimit(proxy: BenchProxy): Promise<RunFigures> {
   return withProfile((profile) =>
     withOpening(profile, proxy, { name: 'storeOneRecord', args: [] }, async (page, syncMs) => {
       const traffic = proxy.takeTraffic();
@@ -249,26 +250,39 @@ export function assertPrices(prices: readonly number[]): void {
   if (prices.length !== 25 || !isSorted) throw new Error(`The first 25 by price are not: ${prices.join(' ')}`);
 }
 
-/** The slow connection of the budgets: 150 ms and 1.6 Mbit/s. */
-const SLOW_LINE = { latencyMs: 150, bytesPerSecond: 200_000 } as const;
+/** Connections of shoppers; `fast` is that of the machine to itself. */
+export const LINES = {
+  fast: undefined,
+  poor: { latencyMs: 150, bytesPerSecond: 200_000 },
+  'very poor': { latencyMs: 400, bytesPerSecond: 50_000, lateShare: 0.02 },
+} as const satisfies Record<string, Partial<HttpProxy> | undefined>;
 
-/** Measures a first visit to a category on a slow connection, from navigation to the first 25 cards. */
-export async function runFirstVisit(serverUrl: string, path: string): Promise<number> {
-  const proxy = await startHttpProxy(serverUrl);
-  Object.assign(proxy, SLOW_LINE);
+/** Runs `work` with the address of a server behind a line. */
+export async function behindLine<T>(
+  serverUrl: string,
+  line: keyof typeof LINES,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const settings = LINES[line];
+  if (!settings) return work(serverUrl);
+  const proxy = Object.assign(await startHttpProxy(serverUrl), settings);
   try {
-    return await withProfile((profile) =>
-      withContext(profile, async (context) => {
-        const page = await context.newPage();
-        const startMs = performance.now();
-        await page.goto(`${proxy.url}${path}`, { waitUntil: 'commit' });
-        await page.waitForFunction(() => document.querySelectorAll('main article').length === 25, undefined, {
-          polling: 'raf',
-        });
-        return performance.now() - startMs;
-      }),
-    );
+    return await work(proxy.url);
   } finally {
     await proxy.stop();
   }
 }
+
+/** Measures a first visit to a category, from navigation to the first 25 cards. */
+export const runFirstVisit = (address: string): Promise<number> =>
+  withProfile((profile) =>
+    withContext(profile, async (context) => {
+      const page = await context.newPage();
+      const startMs = performance.now();
+      await page.goto(address, { waitUntil: 'commit' });
+      await page.waitForFunction(() => document.querySelectorAll('main article').length === 25, undefined, {
+        polling: 'raf',
+      });
+      return performance.now() - startMs;
+    }),
+  );

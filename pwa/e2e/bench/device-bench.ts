@@ -7,20 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
-import type { Manifest } from '#contract/http/catalog.ts';
 import { buildInProcess } from '#api/catalog/snapshot/build-in-process.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { FULL_ROWS, readDataset, repeatRows } from '../support/shops/dataset.ts';
 import { PAGE_DIR } from '../support/fixtures.ts';
 import { startBenchProxy } from './bench-proxy.ts';
-import { runFirstVisit } from './browser-runs.ts';
-import { buildOurPage } from './build-pages.ts';
+import { behindLine, runFirstVisit } from './browser-runs.ts';
+import { buildPage } from './build-page.ts';
 import { runDevice } from './device-runs.ts';
-import { withPlaceholders } from './placeholders.ts';
+import { completeRows, fillShop } from './fill-shop.ts';
 import { formatLoad } from './speed-table.ts';
 import { formatBytes, formatMs, formatTable } from './statistics.ts';
 
-const SAVE_BATCH = 1_000;
 const FIRST_VISIT_PATH = '/pcshop?main=Components&category=Video%20Card';
 
 const { values: options } = parseArgs({
@@ -33,7 +31,7 @@ const rounds = Number(options.rounds);
 
 const folder = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
 try {
-  await buildOurPage(folder);
+  await buildPage(folder);
   const lines: string[][] = [];
   for (const size of options.rows.split(',')) lines.push(await measure(Number(size)));
   const headings = [
@@ -54,13 +52,11 @@ async function measure(size: number): Promise<string[]> {
   const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildInProcess });
   const proxy = await startBenchProxy(app.url, folder);
   try {
-    const products = withPlaceholders(repeatRows(readDataset(Math.min(size, FULL_ROWS)).rows, size));
-    for (let at = 0; at < size; at += SAVE_BATCH)
-      await app.context.products.saveProducts('pc', products.slice(at, at + SAVE_BATCH));
-    await waitForSnapshot(app.url, size);
+    await fillShop(app, completeRows(repeatRows(readDataset(Math.min(size, FULL_ROWS)).rows, size)));
     console.log(`${size} products; ${rounds} rounds; load ${formatLoad()}`);
     const firstVisitMs: number[] = [];
-    for (let round = 0; round < rounds; round++) firstVisitMs.push(await runFirstVisit(app.url, FIRST_VISIT_PATH));
+    for (let round = 0; round < rounds; round++)
+      firstVisitMs.push(await behindLine(app.url, 'poor', (url) => runFirstVisit(url + FIRST_VISIT_PATH)));
     const { cardsMs, syncMs, memoryBytes, ...times } = await runDevice(
       proxy,
       {
@@ -81,13 +77,5 @@ async function measure(size: number): Promise<string[]> {
   } finally {
     await proxy.stop();
     await app.stop();
-  }
-}
-
-async function waitForSnapshot(url: string, rows: number): Promise<void> {
-  for (;;) {
-    const reply = await fetch(`${url}/api/sync/pc/manifest`);
-    if (reply.ok && ((await reply.json()) as Manifest).rows === rows) return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

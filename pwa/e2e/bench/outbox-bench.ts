@@ -6,7 +6,6 @@ import { isBenchReady, withNewBrowser } from './browser-runs.ts';
 import { startBenchProxy } from './bench-proxy.ts';
 import type { BenchProxy } from './bench-proxy.ts';
 import type { OutboxTimes, WriteTimes } from './page/measure-outbox.ts';
-import { writeSinglyRxdb } from './rxdb-runs.ts';
 
 /** Writes of one round, as in the comparison with other engines. */
 const WRITES = 100;
@@ -23,8 +22,6 @@ export interface WritesBench {
   hexlime(): Promise<WriteFigures>;
   /** Rows with an outbox of their own; a reply without any work behind it acknowledges them. */
   rows(): Promise<WriteFigures>;
-  /** Documents and their replication; acknowledged as the rows are. */
-  rxdb(): Promise<WriteFigures>;
   stop(): Promise<void>;
 }
 
@@ -59,7 +56,6 @@ export async function startWritesBench(pageFolder: string): Promise<WritesBench>
           page.evaluate((writes) => bench.writeRowsSingly(writes), WRITES),
         ),
       ),
-    rxdb: () => countPushes(proxy, '/bench/push', () => writeSinglyRxdb(proxy, WRITES)),
     async stop() {
       await proxy.stop();
       await app.stop();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import { withPage, withProfile } from './browser-runs.ts';
 import { CATALOGUE_READY } from '../support/browser/catalogue-ready.ts';
 
@@ -21,19 +22,28 @@ async function visit(page: Page, address: string): Promise<number> {
 
 /**
  * Measures the shop itself, from navigation in a new browser process to 25 cards drawn: a category whose catalogue is on the device, served
- * by the service worker. The server is reachable, as it is for most visitors.
+ * by the service worker; once with a server that answers, and once while requests hang, as of a phone that is connected without data.
  */
-export const runShopFromDisk = (address: string): Promise<number> =>
-  withProfile(async (profile) => {
-    await withPage(profile, async (page) => {
-      await page.goto(address, { waitUntil: 'load' });
-      await page.waitForFunction(isListShown);
-      await page.locator(CATALOGUE_READY).waitFor();
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      // The second visit is the first that the service worker serves; what it then stores belongs to it.
-      await page.reload({ waitUntil: 'load' });
-      await page.waitForFunction(isListShown);
-      await page.waitForTimeout(1_500);
+export async function runShopFromDisk(serverUrl: string, path: string): Promise<{ ms: number; hangingMs: number }> {
+  const proxy = await startHttpProxy(serverUrl);
+  const address = proxy.url + path;
+  try {
+    return await withProfile(async (profile) => {
+      await withPage(profile, async (page) => {
+        await page.goto(address, { waitUntil: 'load' });
+        await page.waitForFunction(isListShown);
+        await page.locator(CATALOGUE_READY).waitFor();
+        await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+        // The second visit is the first that the service worker serves; what it then stores belongs to it.
+        await page.reload({ waitUntil: 'load' });
+        await page.waitForFunction(isListShown);
+        await page.waitForTimeout(1_500);
+      });
+      const ms = await withPage(profile, (page) => visit(page, address));
+      proxy.fault = () => 'hang';
+      return { ms, hangingMs: await withPage(profile, (page) => visit(page, address)) };
     });
-    return withPage(profile, (page) => visit(page, address));
-  });
+  } finally {
+    await proxy.stop();
+  }
+}

@@ -1,3 +1,4 @@
+import { preferPlanes } from '#contract/blocks/views-block.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { formatBytes, formatTable } from './statistics.ts';
 
@@ -10,9 +11,9 @@ export interface SnapshotBlock {
   readonly wireBytes: number;
 }
 
-/** Fetches all blocks of a snapshot, those of columns included. */
+/** Fetches the blocks of a snapshot as a device does, those of columns included. */
 export async function fetchBlocks(serverUrl: string, manifest: Manifest): Promise<SnapshotBlock[]> {
-  const named = manifest.blocks.flatMap(({ kind, hash, columns = [] }) => [
+  const named = preferPlanes(manifest).blocks.flatMap(({ kind, hash, columns = [] }) => [
     { kind: kind as string, hash },
     ...columns.map((column) => ({ kind: column.name, hash: column.hash })),
   ]);

@@ -55,6 +55,24 @@ describe('[CAT7] a device and the server', () => {
     await expectInSync(tab, 'pc');
   });
 
+  it('[PULL8] ask for a list once that the document of a first visit shows', async () => {
+    await save(1, 30);
+    await snapshotReady(30);
+    const paths: string[] = [];
+    const tab = pc.device.openTab(async (input, init) => {
+      paths.push(new URL(String(input)).pathname);
+      return fetch(input, init);
+    });
+    const list = { ...EMPTY_BROWSE_STATE, mainCategory: 'Cooling' };
+    expect(await tab.engine.catalog.show('pc', list, true)).toBeUndefined();
+    expect(paths).toEqual([]);
+    expect(await tab.engine.catalog.show('pc', list)).toMatchObject({ source: 'server', total: 15 });
+    await syncShop(tab, 'pc');
+    expect(await tab.engine.catalog.show('pc', list, true)).toMatchObject({ source: 'device', total: 15 });
+    expect(paths.filter((path) => path.endsWith('/browse'))).toHaveLength(1);
+    expect(paths.filter((path) => path === '/healthz')).toEqual([]);
+  });
+
   it('agree after any history, with the device offline or killed at any time', async () => {
     await save(1, 60);
     await snapshotReady(60);

@@ -5,8 +5,11 @@ import { afterPaint } from '../browser/after-paint.ts';
 import { onEvents } from '../browser/on-events.ts';
 import { useSync, useSyncFailure } from './use-sync.ts';
 
-/** Asks a catalogue for a value. A new function is a new query: wrap it in `useCallback`. */
-export type EngineQuery<T> = (catalog: CatalogApi) => Promise<T>;
+/**
+ * Asks a catalogue for a value. A new function is a new query: wrap it in `useCallback`. `isShown`: what is known of it before the first result
+ * is on the screen; undefined then leaves it there.
+ */
+export type EngineQuery<T> = (catalog: CatalogApi, isShown: boolean) => Promise<T | undefined>;
 
 export interface QueryOptions<T> {
   /** What is known before the first result. */
@@ -49,10 +52,16 @@ export function useEngineQuery<T>(
   const isLost = useSyncFailure();
   const live = useRef<LiveQuery>(undefined);
   const [shown, setShown] = useState<Shown<T>>(first === undefined ? {} : { data: first, query });
+  const known = useRef(first === undefined ? undefined : query);
 
   useEffect(() => {
     const start = (): void => {
-      live.current = startLiveQuery(() => query(engine.catalog), {
+      const run = (): Promise<T | undefined> => {
+        const isShown = known.current === query;
+        known.current = undefined;
+        return query(engine.catalog, isShown);
+      };
+      live.current = startLiveQuery(run, {
         result: (data) => setShown((last) => showResult(last, query, data, { reuse, isOlder })),
         // An earlier result of the same query is still the best there is.
         failure: () => setShown((last) => (last.query === query ? last : { ...last, failed: query })),
@@ -99,9 +108,10 @@ export function startWhen(
 export function showResult<T>(
   last: Shown<T>,
   query: EngineQuery<T>,
-  data: T,
+  data: T | undefined,
   { reuse, isOlder }: Pick<QueryOptions<T>, 'reuse' | 'isOlder'>,
 ): Shown<T> {
+  if (data === undefined) return last.query === query ? last : { query };
   if (last.query === query && last.data !== undefined && isOlder?.(data, last.data)) return last;
   return { data: reuse?.(data, last.data) ?? data, query };
 }

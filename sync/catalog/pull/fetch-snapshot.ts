@@ -1,6 +1,6 @@
 import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
-import { viewsBlockSchema } from '#contract/http/catalog.ts';
+import { decodeViews } from '#contract/blocks/views-block.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { decodeIfValid } from '../shop-catalog.ts';
@@ -49,9 +49,4 @@ export async function fetchSnapshot(
   };
   await downloadBlocks(needed, context, base, { onArrival });
   return { cards, views, later: missing.filter(isLater) };
-}
-
-function decodeViews(bytes: Uint8Array): ViewCounts {
-  const { ids, counts } = viewsBlockSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  return { ids: Uint32Array.from(ids), counts: Uint32Array.from(counts) };
 }

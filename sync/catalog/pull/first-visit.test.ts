@@ -1,9 +1,59 @@
 import { describe, expect, it } from 'vitest';
 import { getChanges, getManifest } from '#contract/http/catalog.ts';
+import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
+import type { Manifest } from '#contract/http/catalog.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { Device, showAll, startServer } from '../../testing/pull-device.ts';
+
+describe('[CAT31] the view counts of a snapshot', () => {
+  /** A first visit; servers of version 0.2 have no byte planes. Returns the counts on the device, and how they were fetched. */
+  async function visit(hasPlanes: boolean) {
+    const server = new CatalogServer();
+    server.saveAll(3, 'Product');
+    await server.flush();
+    for (const id of [ID_STEP, ID_STEP, 3 * ID_STEP]) server.view(id);
+    await server.snapshot();
+    const { client } = server;
+    const fetched: string[] = [];
+    const call = (async (endpoint, input, options) => {
+      const reply = await client.call(endpoint, input, options);
+      if (endpoint.path !== getManifest.path) return reply;
+      const { blocks, ...manifest } = reply as Manifest;
+      const views = blocks.filter(({ kind }) => kind === 'views');
+      expect(views).toHaveLength(1);
+      return {
+        ...manifest,
+        blocks: hasPlanes
+          ? blocks
+          : blocks.map((block) => (block.kind === 'views' ? { ...block, columns: [] } : block)),
+      };
+    }) as typeof client.call;
+    const noteForm: typeof client.fetchBlocks = async function* noteForm(blocks, options) {
+      let at = 0;
+      for await (const bytes of client.fetchBlocks(blocks, options)) {
+        if ((blocks[at++] as NamedBlock).kind === 'views')
+          fetched.push(new Uint8Array(bytes)[0] === 0x7b ? 'JSON' : 'planes');
+        yield bytes;
+      }
+    };
+    const { views } = await new Device(server).visit({ client: { ...client, call, fetchBlocks: noteForm } });
+    return { fetched, views: [...views.ids].map((id, at) => [id, views.counts[at]]) };
+  }
+  const views = [
+    [ID_STEP, 2],
+    [3 * ID_STEP, 1],
+  ];
+
+  it('arrive as byte planes, and not as JSON as well', async () => {
+    expect(await visit(true)).toEqual({ fetched: ['planes'], views });
+  });
+
+  it('arrive as JSON from a server of version 0.2', async () => {
+    expect(await visit(false)).toEqual({ fetched: ['JSON'], views });
+  });
+});
 
 describe('[CAT20] a first visit', () => {
   /** Pulls on a device without rows; returns what is shown after each notice of a change, until the pull ends. */

@@ -3,6 +3,7 @@ import { getManifest } from '#contract/http/catalog.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage } from '#contract/http/catalog.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
+import { preferPlanes } from '#contract/blocks/views-block.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { isWithin } from '../../database/stored-time.ts';
 import { NewerServerError } from '../../server/api-client.ts';
@@ -162,10 +163,11 @@ class CatalogPull {
     const { catalog, client, feeds, prefetch, signal, whenIdle } = this.#context;
     const isFirst = !catalog.record;
     const kept = isFirst ? feeds.takeManifest(catalog.shop) : undefined;
-    const manifest =
+    const manifest = preferPlanes(
       kept ??
-      (await prefetch?.takeManifest(catalog.shop)) ??
-      (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
+        (await prefetch?.takeManifest(catalog.shop)) ??
+        (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal })),
+    );
     signal.throwIfAborted();
     // Recognised before its blocks are fetched.
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();

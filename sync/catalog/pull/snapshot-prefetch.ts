@@ -1,5 +1,6 @@
 import { getManifest } from '#contract/http/catalog.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
+import { preferPlanes } from '#contract/blocks/views-block.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ApiClient, CallOptions } from '../../server/api-client.ts';
@@ -39,7 +40,7 @@ export class SnapshotPrefetch {
   begin(shop: ShopKey, openedMainCategory: () => string | null): void {
     this.#end();
     const ended = new AbortController();
-    const manifest = this.#source.call(getManifest, { params: { shop } }, { signal: ended.signal });
+    const manifest = this.#source.call(getManifest, { params: { shop } }, { signal: ended.signal, isPrefetched: true });
     const begun: Begun = { shop, ended, manifest };
     this.#begun = begun;
     this.#endUnused();
@@ -61,7 +62,9 @@ export class SnapshotPrefetch {
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) return;
     await this.#whenIdle();
     const { signal } = begun.ended;
-    const needed = planBlocks(manifest, new Set(), openedMainCategory()).filter((block) => !isLater(block));
+    const needed = planBlocks(preferPlanes(manifest), new Set(), openedMainCategory()).filter(
+      (block) => !isLater(block),
+    );
     const [group = []] = groupBlocks(needed);
     // A lone block is fetched by its name.
     if (group.length < 2 || signal.aborted) return;

@@ -16,6 +16,7 @@ import {
 } from './columns.ts';
 import { encodeDetailsBlock, findDetails } from './details-block.ts';
 import { digestCard } from './digest.ts';
+import { decodeViews, encodeViews } from './views-block.ts';
 
 const uint = fc.integer({ min: 0, max: 0xffff_ffff });
 /** One line of text with difficult characters: other planes, combining marks, HTML and URL syntax. */
@@ -93,6 +94,31 @@ describe('cards block', () => {
     expect(decodeCardsBlock(bytes).rows).toBe(3);
     for (let length = 0; length < bytes.length; length++)
       expect(() => decodeCardsBlock(bytes.slice(0, length))).toThrow();
+  });
+});
+
+describe('views block', () => {
+  const views = fc
+    .uniqueArray(fc.tuple(uint, uint), { selector: ([id]) => id, maxLength: 40 })
+    .map((rows) => rows.toSorted(([a], [b]) => a - b))
+    .map((rows) => ({ ids: rows.map(([id]) => id), counts: rows.map(([, count]) => count) }));
+  const read = (bytes: Uint8Array) => {
+    const { ids, counts } = decodeViews(bytes);
+    return { ids: [...ids], counts: [...counts] };
+  };
+
+  it('[CAT31] has the same counts as byte planes and as the JSON of servers of version 0.2', () => {
+    fc.assert(
+      fc.property(views, (rows) => {
+        expect(read(encodeViews(rows))).toEqual(rows);
+        expect(read(new TextEncoder().encode(JSON.stringify(rows)))).toEqual(rows);
+      }),
+    );
+  });
+
+  it('is rejected when its structure is damaged or truncated', () => {
+    const bytes = encodeViews({ ids: [1, 2, 900], counts: [1, 70_000, 0] });
+    for (let length = 0; length < bytes.length; length++) expect(() => decodeViews(bytes.slice(0, length))).toThrow();
   });
 });
 

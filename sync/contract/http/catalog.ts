@@ -17,13 +17,13 @@ const hashSchema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256
 const epochSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an epoch'));
 const digestSchema = z.int().check(z.minimum(0), z.maximum(0xffff_ffff));
 
-/** A block with one text column of the rows of a cards block. */
+/** A block with one text column of the rows of a cards block, or with the counts of a views block as byte planes. */
 const columnEntrySchema = z.object({ name: z.string(), hash: hashSchema, bytes: z.int() });
 
 /** One immutable block, named by the SHA-256 of its bytes after the content encoding is undone. */
 const blockEntrySchema = z.object({
   hash: hashSchema,
-  /** `cards`: columns of cards; `details`: gzipped details of one range of ids; `views`: JSON of view counts. */
+  /** `cards`: columns of cards; `details`: gzipped details of one range of ids; `views`: JSON of view counts, in its column `planes` the same as byte planes. */
   kind: z.enum(['cards', 'details', 'views']),
   rows: z.int(),
   /** Size of the bytes that the hash names. */
@@ -32,7 +32,7 @@ const blockEntrySchema = z.object({
   range: z.optional(z.int()),
   /** For a cards block: its categories. */
   shelves: z.optional(z.array(z.object({ mainCategory: z.string(), category: z.string(), rows: z.int() }))),
-  /** For a cards block: its columns with blocks of their own, in the order in which a device fetches them. */
+  /** The columns with blocks of their own, in the order in which a device fetches them. */
   columns: z.optional(z.array(columnEntrySchema)),
 });
 export type BlockEntry = z.infer<typeof blockEntrySchema>;
@@ -54,10 +54,6 @@ export const manifestSchema = z.object({
   blocks: z.array(blockEntrySchema),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
-
-/** Content of a `views` block. */
-export const viewsBlockSchema = z.object({ ids: z.array(z.int()), counts: z.array(z.int()) });
-export type ViewsBlock = z.infer<typeof viewsBlockSchema>;
 
 export const getManifest = visitorEndpoint('GET /api/sync/{shop}/manifest', {
   summary: 'The newest snapshot of a shop; answers If-None-Match',

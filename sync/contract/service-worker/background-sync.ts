@@ -15,6 +15,9 @@ export const userDatabaseName = (sub: string | null, session = ''): string => {
   return session === '' ? `hexlime-user-${sub}` : `hexlime-user-${sub}.${session}`;
 };
 
+/** Whether a database is a user's, or the visitor's; it is created with the first row. */
+export const isUserDatabase = (name: string): boolean => /^hexlime-(?:visitor$|user-)/.test(name);
+
 /** The id of an operation from before ids: it may have been sent already, so everyone must derive the same one. */
 export const toOperationId = (client: string, number: number): string => `${client}.${number}`;
 

@@ -11,6 +11,7 @@ import { StorageBlockedError } from '../../database/storage-blocked-error.ts';
 import { isBehind } from '../../catalog/pull/feed-position.ts';
 import { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import { ServerWatch } from '../../server/server-watch.ts';
+import type { ServerWatchOptions } from '../../server/server-watch.ts';
 import { openSocket } from '../../server/socket.ts';
 import type { RealtimeSocket } from '../../server/socket.ts';
 import { toSyncProblem } from '../../server/failed-call.ts';
@@ -29,9 +30,14 @@ const PULLS_PER_SECOND = 1_000;
 /** No device learns of a change later than by its regular pull. */
 const MAX_SPREAD_MS = 60_000;
 
+/** `follow` is as in `createBackground`. */
+interface LeaderSyncContext extends LeaderContext, Pick<ServerWatchOptions, 'countAnswers'> {
+  readonly follow: () => void;
+}
+
 /** A tab's part in the election, and its work while it leads: scheduled pulls and a socket for news. */
 export class LeaderSync {
-  readonly #context: LeaderContext & { readonly follow: () => void };
+  readonly #context: LeaderSyncContext;
   readonly #puller: ShopPuller;
   readonly #closed = new AbortController();
   #leader: Leader | undefined;
@@ -41,8 +47,7 @@ export class LeaderSync {
   #feeds: ShopFeeds | undefined;
   #socket: RealtimeSocket | undefined;
 
-  /** @param context `follow` as in `createBackground` */
-  constructor(context: LeaderContext & { readonly follow: () => void }) {
+  constructor(context: LeaderSyncContext) {
     this.#context = context;
     this.#puller = new ShopPuller(context);
   }
@@ -188,6 +193,7 @@ export class LeaderSync {
     const watch = new ServerWatch({
       origin,
       fetch: environment.fetch,
+      countAnswers: this.#context.countAnswers,
       onLost: () => this.#noteLostServer(),
       onFound: () => {
         feeds.forget();

@@ -61,12 +61,14 @@ export class CatalogQueries implements CatalogApi {
     this.#warmUp = new IndexWarmUp(tab.showChanged);
   }
 
-  async show(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
+  async show(shop: ShopKey, asked: BrowseState, isShown = false): Promise<CatalogPage | undefined> {
     const { catalogs, tabState } = this.#tab;
     const state = withWellFormedText(asked);
     tabState.openedMainCategory.set(shop, state.mainCategory);
+    const catalog = await catalogs.get(shop);
+    if (isShown && (catalog.state === 'empty' || catalog.state === 'loading')) return undefined;
     const page = await this.browse(shop, state);
-    this.#warmUp.continueWith(await catalogs.get(shop));
+    this.#warmUp.continueWith(catalog);
     const { source, isPartial, total, cards } = page;
     if (source === 'device' && !isPartial) {
       this.#recorder.record({ shop, state, productId: null, page: { total, cards } });

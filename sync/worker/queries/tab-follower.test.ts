@@ -9,6 +9,7 @@ import { TabFollower } from './tab-follower.ts';
 let follower: TabFollower;
 let receive: (message: TabMessage) => void;
 let isWriting: boolean;
+let accountLoads: number;
 let held: Set<string>;
 let changed: string[];
 let board: StatusBoard;
@@ -18,19 +19,20 @@ const settle = (): Promise<unknown> => new Promise((resolve) => setTimeout(resol
 
 beforeEach(() => {
   isWriting = false;
+  accountLoads = 0;
   held = new Set(['pc']);
   changed = [];
   board = new StatusBoard(() => undefined);
   tabState = new TabState();
   catchUp = async () => true;
   const fakes = {
-    account: { ifLoaded: vi.fn() },
+    account: { ifLoaded: vi.fn(), get: async () => void (accountLoads += 1) },
     catalogs: { has: (shop: string) => held.has(shop), catchUp: () => catchUp() },
     environment: { channel: { receive: (receiver: typeof receive) => (receive = receiver) } },
   };
   const background = {
     get leaderSync() {
-      return { isWriting, followShop: () => undefined };
+      return { isWriting, isLeading: isWriting, followShop: () => undefined };
     },
   } as unknown as BackgroundAccess;
   const showChanged = (shop: string): unknown => changed.push(shop);
@@ -76,4 +78,14 @@ it('notes shops that other tabs open, and ignores messages of other builds', () 
   receive({ type: 'opened', shop: 'default' });
   receive({ type: 'of another build' } as unknown as TabMessage);
   expect([...tabState.opened]).toEqual(['default']);
+});
+
+it('[PULL8] the leader alone loads the account once another tab has, and sends for it', async () => {
+  receive({ type: 'account' });
+  isWriting = true;
+  await settle();
+  expect(accountLoads).toBe(0);
+  receive({ type: 'account' });
+  await settle();
+  expect(accountLoads).toBe(1);
 });

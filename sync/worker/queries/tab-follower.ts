@@ -27,6 +27,7 @@ export class TabFollower {
         background.leaderSync?.followShop(shop);
       },
       session: ({ sub }) => void this.#followSession(sub),
+      account: () => void this.#followAccount(),
       up: ({ message }) => background.leaderSync?.send(message),
       typing: (message) => account.ifLoaded((opened) => opened.receiveTyping(message)),
       refresh: () => background.leaderSync?.wake(),
@@ -64,6 +65,12 @@ export class TabFollower {
         (opened) => opened.followSession(sub),
         () => undefined,
       );
+  }
+
+  /** The leader sends for all tabs, and loads the account's code for that once one of them has. */
+  async #followAccount(): Promise<void> {
+    // A failed load is repeated with the next tab's, or with the session.
+    if (this.#background.leaderSync?.isLeading) await this.#tab.account.get().catch(() => undefined);
   }
 
   /** Shows the leader's status in a tab that reads what the leader writes. */

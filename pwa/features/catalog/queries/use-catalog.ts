@@ -13,7 +13,10 @@ import type { CatalogOverview, CatalogPage, WireCard } from '#sync/api/engine-ap
 /** Returns one page of the list on the screen, live; at first the cards that the document already shows. */
 export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<CatalogPage> {
   const { page, at } = useFirstScreen(shop, state);
-  const query: EngineQuery<CatalogPage> = useCallback((catalog) => catalog.show(shop, state), [shop, state]);
+  const query: EngineQuery<CatalogPage> = useCallback(
+    (catalog, isShown) => catalog.show(shop, state, isShown),
+    [shop, state],
+  );
   const first = page && { ...page, source: 'server' as const, at };
   return hideFailed(useEngineQuery(shop, query, { reuse: reusePage, isOlder, first }));
 }

@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import { cp, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { build } from 'vite';
 import type { Plugin } from 'vite';
 import { findAppVersion } from '../../build/app-version.ts';
@@ -10,28 +7,11 @@ import { preloadWorker } from '../../build/preload-worker.ts';
 import { startWorker } from '../../build/start-worker.ts';
 import type { Opening } from './page/bench-page.ts';
 
-const PEERS = join(import.meta.dirname, 'peers');
-/** Outside the sources, so that type checks and linters do not read the peers' packages. */
-const INSTALLED = resolve(import.meta.dirname, '../../../node_modules/.cache/bench-peers');
-
-const shared = { configFile: false, logLevel: 'error', worker: { format: 'es' } } as const;
-
-/** Builds the pages of the candidates: ours, the rows and the physical limit in one; RxDB, whose packages only this bench has, in its own. */
-export async function buildPages(folder: string): Promise<void> {
-  await installPeers();
-  await buildOurPage(folder);
-  await build({
-    ...shared,
-    root: INSTALLED,
-    base: '/rxdb/',
-    build: { outDir: join(folder, 'rxdb'), emptyOutDir: true, target: 'es2022' },
-  });
-}
-
 /** Builds the page of our candidate, the rows and the physical limit. */
-export async function buildOurPage(folder: string): Promise<void> {
+export async function buildPage(folder: string): Promise<void> {
   await build({
-    ...shared,
+    configFile: false,
+    logLevel: 'error',
     // As the shop's own build has it.
     worker: WORKER_BUILD,
     define: { __APP_VERSION__: JSON.stringify(findAppVersion()) },
@@ -54,7 +34,7 @@ const MODULES: Partial<Record<Opening['name'], string>> = {
   storeOneRecord: 'store-one-record.ts',
 };
 
-/** Preloads what the measurement in the address needs, and nothing of another candidate; those of a first visit as the shop's documents do. */
+/** Loads ahead what the measurement in the address needs, and nothing of another candidate; for a first visit as the shop's documents do. */
 function preloadOpening(): Plugin {
   return {
     name: 'preload-opening',
@@ -74,22 +54,13 @@ function preloadOpening(): Plugin {
         const children = `const { name } = location.hash === '' ? {} : JSON.parse(decodeURIComponent(location.hash.slice(1)));
 for (const href of ${JSON.stringify(files)}[name] ?? []) {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, fetchPriority: 'low' }));
+}
+if (name === 'firstSync') {
+  const manifest = { rel: 'prefetch', as: 'fetch', crossOrigin: '', href: '/api/sync/pc/manifest' };
+  document.head.append(Object.assign(document.createElement('link'), manifest));
 }`;
         return { html: html.replaceAll(PRELOAD, ''), tags: [{ tag: 'script', children, injectTo: 'head-prepend' }] };
       },
     },
   };
-}
-
-/** Installs the peers' packages on the first run, and again when their versions change. */
-async function installPeers(): Promise<void> {
-  const wanted = await readFile(join(PEERS, 'package.json'), 'utf8');
-  const installed = await readFile(join(INSTALLED, 'node_modules', 'package.json'), 'utf8').catch(() => '');
-  await cp(PEERS, INSTALLED, { recursive: true });
-  if (installed === wanted) return;
-  console.log('installing the peers of the bench');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const args = ['install', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error'];
-  await promisify(execFile)(npm, args, { cwd: INSTALLED });
-  await cp(join(PEERS, 'package.json'), join(INSTALLED, 'node_modules', 'package.json'));
 }
