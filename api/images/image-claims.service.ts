@@ -12,6 +12,7 @@ import { findEndedLife, FIRST_LIFE } from '../catalog/products/life.repository.t
 import { KEEP_UNUSED_MS } from './retention.ts';
 import { imageFolderPath } from './image-paths.ts';
 import { plainFolderId } from './image-ids.ts';
+import { markImages, summarizeImages } from './condition-images.ts';
 import { compareNames } from './image-names.ts';
 import {
   findImages,
@@ -34,12 +35,14 @@ export function createImageClaims(now: () => number = Date.now): ImageClaims {
       if (chosen.length > MAX_IMAGE_COUNT) {
         throw new ApiError('too-many-pictures', `A product may have at most ${MAX_IMAGE_COUNT} images.`);
       }
-      await placeImages(
-        trx,
-        claim,
+      const images = markImages(
         chosen.map((image, index) => ({ ...image, name: addedImageName(index + 1) })),
+        claim.shop,
+        claim.conditionImages ?? {},
+        ({ id }) => id,
       );
-      return { imagecount: chosen.length, placeholder: chosen[0]?.placeholder ?? '' };
+      await placeImages(trx, claim, images);
+      return summarizeImages(images);
     },
 
     async claimEditorImages({ trx }, shop, productId, html) {
@@ -109,6 +112,7 @@ async function discardPlainFolder(
     placeholder: '',
     width: 0,
     height: 0,
+    condition: '',
     created_at,
   };
   await insertImages(trx, [folder]);

@@ -18,7 +18,8 @@ export interface ProductWrite {
   readonly fields: Partial<AffiliateFields | OpenBoxFields>;
   /** The life of an added product: the one that a restored product continues, or the next one. Omitted: the next one. */
   readonly life?: number;
-  readonly images?: ImageSummary & {
+  readonly images?: Omit<ImageSummary, 'condition_images'> & {
+    readonly condition_images?: string;
     /** Whether the images differ although their number and the first placeholder are the same. */
     readonly haveChanged?: boolean;
   };
@@ -92,6 +93,7 @@ export function planProductWrite(
   const images = {
     imagecount: write.images?.imagecount ?? existing?.row.imagecount ?? 0,
     placeholder: write.images?.placeholder ?? existing?.row.placeholder ?? '',
+    condition_images: write.images?.condition_images ?? existing?.row.condition_images ?? '',
   };
   const hasNewImages =
     write.images?.haveChanged === true ||

@@ -1,5 +1,5 @@
 import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
-import type { ConditionKey } from '#contract/products/conditions.ts';
+import type { ConditionImages, ConditionKey } from '#contract/products/conditions.ts';
 import { formatDollars, parseDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
@@ -22,6 +22,7 @@ type FieldColumns = Omit<
   | 'imagecount'
   | 'image_version'
   | 'placeholder'
+  | 'condition_images'
   | 'card_digest'
 >;
 
@@ -57,6 +58,7 @@ export const PRODUCT_ROW_COLUMNS = [
   'imagecount',
   'image_version',
   'placeholder',
+  'condition_images',
   'description',
 ] as const satisfies readonly (keyof ProductRow)[];
 
@@ -138,7 +140,10 @@ const commonFields = (row: Pick<ProductRow, 'title' | 'main_category' | 'categor
   barcode: row.barcode,
 });
 
-type FieldRow = Omit<ProductRow, 'id' | 'life' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder'>;
+type FieldRow = Omit<
+  ProductRow,
+  'id' | 'life' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder' | 'condition_images'
+>;
 
 const TO_FIELDS = {
   affiliate: (row: FieldRow): AffiliateFields => ({
@@ -186,6 +191,7 @@ export function toProduct(
     imagecount: row.imagecount,
     image_version: row.image_version,
     placeholder: row.placeholder,
+    ...(row.condition_images !== '' && { condition_images: JSON.parse(row.condition_images) as ConditionImages }),
     updated_at: new Date(row.updated_at).toISOString(),
     seq: row.seq,
   } as Product;

@@ -126,10 +126,10 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       if (!trashed) return false;
       // Before the save, which would take the restored product for another one with the same id.
       await removeFromTrash(unit.trx, shop, id);
-      const { external_id, imagecount, placeholder } = trashed;
+      const { external_id, imagecount, placeholder, condition_images = '' } = trashed;
       const life = (await findEndedLife(unit.trx, shop, id)) ?? FIRST_LIFE;
       const fields = await addFreedUnits(unit.trx, { shop, product_id: id, life }, trashed.fields);
-      const restored = { id, life, fields, images: { imagecount, placeholder } };
+      const restored = { id, life, fields, images: { imagecount, placeholder, condition_images } };
       const [saved] = await save(unit, shop, [{ ...restored, ...(external_id !== null && { external_id }) }]);
       if (saved?.outcome !== 'rejected') return true;
       // Another product may have taken the external id.

@@ -14,6 +14,8 @@ export interface TrashedProduct {
   readonly fields: ProductFields;
   readonly imagecount: number;
   readonly placeholder: string;
+  /** Missing in what earlier versions deleted. */
+  readonly condition_images?: string;
 }
 
 /** Values of one `in (…)`, and rows of one statement. */
@@ -36,9 +38,9 @@ export async function insertIntoTrash(
 }
 
 function toTrashedProduct(shop: ShopKey, { row, conditions }: StoredProduct): TrashedProduct {
-  const { external_id, imagecount, placeholder } = row;
+  const { external_id, imagecount, placeholder, condition_images } = row;
   const fields = toFields(getShop(shop).offer, row, conditions);
-  return { external_id, fields, imagecount, placeholder };
+  return { external_id, fields, imagecount, placeholder, condition_images };
 }
 
 /** Returns those of some products that can be restored, by id. */
