@@ -1,5 +1,6 @@
 import { CONDITION_KEYS } from '#contract/products/conditions.ts';
-import type { ConditionImages, ConditionKey } from '#contract/products/conditions.ts';
+import type { ConditionImages } from '#contract/products/condition-images.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ImageSummary } from '../catalog/products/image-claims.ts';

@@ -1,5 +1,6 @@
 import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
-import type { ConditionImages, ConditionKey } from '#contract/products/conditions.ts';
+import type { ConditionImages } from '#contract/products/condition-images.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import { formatDollars, parseDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';

@@ -1,5 +1,5 @@
 import { DETAILS_BLOCK_IDS } from '../limits.ts';
-import type { ConditionImages } from '../products/conditions.ts';
+import type { ConditionImages } from '../products/condition-images.ts';
 import type { AffiliateProduct, OpenBoxProduct, Product } from '../products/product.ts';
 import type { OfferKind } from '../shops.ts';
 import { withTitle, withoutTitle } from './card.ts';

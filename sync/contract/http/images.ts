@@ -5,7 +5,7 @@ import {
   imageNameSchema,
   uploadedImageSchema,
 } from '../products/admin-product.ts';
-import { markedImagesSchema } from '../products/conditions.ts';
+import { markedImagesSchema } from '../products/condition-images.ts';
 import { MAX_IMAGE_COUNT, MAX_LINK_LENGTH, MAX_UPLOAD_FILES } from '../limits.ts';
 import { SHOPS } from '../shops.ts';
 import { adminEndpoint, visitorEndpoint } from './endpoint.ts';

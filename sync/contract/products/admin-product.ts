@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_IMAGE_COUNT } from '../limits.ts';
 import { affiliateProductSchema, openBoxProductSchema, productIdSchema } from './product.ts';
-import { markedImagesSchema } from './conditions.ts';
+import { markedImagesSchema } from './condition-images.ts';
 import { SHOPS } from '../shops.ts';
 import type { ShopKey } from '../shops.ts';
 import { idSchema } from '../account/user.ts';

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** The four conditions of an open-box product, best first; `marker` is the emoji shown before the label. */
 export const CONDITIONS = [
   { key: 'excellent', label: 'excellent', marker: '🟢' },
@@ -28,11 +26,3 @@ export function mapConditions<T>(build: (condition: Condition) => T): Record<Con
     T
   >;
 }
-
-/** The images of a product that show it in a condition, each as its number. Conditions that a later version may add are ignored. */
-export const conditionImagesSchema = z.record(z.string(), z.int().check(z.minimum(1)));
-export type ConditionImages = Partial<Record<ConditionKey, number>>;
-
-/** What an administrator marks: for a condition, the image that shows it. */
-export const markedImagesSchema = <Image extends z.ZodMiniType<string>>(image: Image) =>
-  z.partialRecord(z.enum(CONDITION_KEYS), image);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { conditionImagesSchema, CONDITIONS, mapConditions, priceField, quantityField } from './conditions.ts';
+import { conditionImagesSchema } from './condition-images.ts';
+import { CONDITIONS, mapConditions, priceField, quantityField } from './conditions.ts';
 import type { ConditionPriceField, ConditionQuantityField } from './conditions.ts';
 import { FIELD_LIMITS, FIELD_PROBLEMS } from '../text/field-problems.ts';
 import {

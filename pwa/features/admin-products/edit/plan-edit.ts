@@ -1,5 +1,5 @@
 import { CONDITION_KEYS } from '#contract/products/conditions.ts';
-import type { ConditionImages } from '#contract/products/conditions.ts';
+import type { ConditionImages } from '#contract/products/condition-images.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { AdminEntry, AdminOperation, ImageRef, ProductDraft } from '#sync/api/admin-api.ts';
