@@ -1,4 +1,4 @@
-import { retryDelayMs } from '../../tabs/retry-scheduler.ts';
+import { retryDelayMs } from '../../server/backoff.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import { OperationGoneError } from '../store/operations-table.ts';
 

@@ -1,10 +1,8 @@
 import { useEffect } from 'react';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { UNDO_TOAST_MS } from '#pwa/ui/toast-times.ts';
 import styles from './product-list.module.css';
-
-/** How long a deletion can be taken back with one tap; later it is restored from the deleted products. */
-const UNDO_MS = 10_000;
 
 interface UndoNoticeProps {
   readonly titles: readonly string[];
@@ -13,10 +11,10 @@ interface UndoNoticeProps {
   readonly onOver: () => void;
 }
 
-/** Says at the foot of the screen what was deleted, with a button that takes it back. */
+/** Says at the foot of the screen what was deleted, with a button that takes it back; later it can be restored from the deleted products. */
 export function UndoNotice({ titles, onUndo, onOver }: UndoNoticeProps) {
   useEffect(() => {
-    const timer = setTimeout(onOver, UNDO_MS);
+    const timer = setTimeout(onOver, UNDO_TOAST_MS);
     return () => clearTimeout(timer);
   }, [onOver]);
   return (
