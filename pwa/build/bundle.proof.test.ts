@@ -8,7 +8,7 @@ import type { PrecacheEntry } from '../service-worker/precache.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** The budgets of docs/ARCHITECTURE.md; KB are 1,000 bytes, compressed by brotli. */
-const MAIN_THREAD_BYTES = 77_800;
+const MAIN_THREAD_BYTES = 77_900;
 const SERVICE_WORKER_BYTES = 20_000;
 /** Late parts of the data worker: calls to the server with the leader, for which there is no room for Dexie, and the store with it. */
 const LATE_WORKER_BYTES = { background: 30_000, 'dexie-catalog-store': 32_000 } as const;

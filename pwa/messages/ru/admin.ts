@@ -282,7 +282,7 @@ export const adminMessages: typeof english.adminMessages = {
       dropped: (place, total) => `Изображение поставлено на место ${place} из ${total}.`,
       shows: (place) => `Состояние, которое показывает изображение ${place}`,
       showsAny: 'любое состояние',
-      showsOne: (condition) => `показывает: ${condition}`,
+      showsOne: (condition) => condition,
       cancelled: (place) => `Перемещение отменено. Изображение снова на месте ${place}.`,
     },
   },
