@@ -6,6 +6,7 @@ import { createCatalog } from './catalog/catalog.ts';
 import type { Snapshots } from './catalog/snapshot/snapshot.ts';
 import { createChats } from './chats/chats.ts';
 import { createStaff } from './chats/staff.ts';
+import { createFirstStepRoutes } from './doctor/steps/first-steps.routes.ts';
 import { createPages } from './documents/pages.ts';
 import type { RejectionListener } from './http/caller/call-source.ts';
 import { createListener } from './http/listener/listener.ts';
@@ -30,6 +31,7 @@ import type { Push } from './push/push.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createHousekeeping } from './retention.ts';
 import { createRejectedCallNotes } from './security/rejected-calls.ts';
+import { createDemoProductRoutes } from './seed/demo-products.routes.ts';
 import type { ServerModule } from './server-module.ts';
 import type { ServerOptions } from './server-options.ts';
 import { createTransferRoutes } from './transfer/transfer.routes.ts';
@@ -90,6 +92,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
     createAccounts({ context, views: catalog.views, deleteOrder: ordering.orders.hide, chats }),
     { routes: [...createTransferRoutes(context), ...createAuditRoutes(context), ...createInsightRoutes(context)] },
+    { routes: [...createFirstStepRoutes(context), ...createDemoProductRoutes(context)] },
     { routes: createOpenApiRoutes(config) },
     { routes: [route(getShopSettings, () => config.shopSettings)] },
     createOperations(context, () => isDraining),

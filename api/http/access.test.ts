@@ -116,6 +116,9 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   restoreProduct: administrators(),
   listDeletedProducts: administrators(),
   importProducts: administrators(),
+  getFirstSteps: administrators(),
+  removeDemoProducts: administrators(),
+  restoreProducts: administrators(),
   exportProducts: administrators(),
   getInsights: administrators(),
   // For members of the staff, who are users.

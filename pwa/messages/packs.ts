@@ -10,6 +10,7 @@ import type * as adminReplies from './en/admin-replies.ts';
 import type * as adminProblems from './en/admin-problems.ts';
 import type * as adminTransfer from './en/admin-transfer.ts';
 import type * as administrators from './en/administrators.ts';
+import type * as firstSteps from './en/first-steps.ts';
 import type * as account from './en/account.ts';
 import type * as amounts from './en/amounts.ts';
 import type * as builds from './en/builds.ts';
@@ -91,4 +92,5 @@ export type AdministrationTexts = ShopTexts &
   typeof adminReplies &
   typeof adminProblems &
   typeof adminTransfer &
-  typeof administrators;
+  typeof administrators &
+  typeof firstSteps;

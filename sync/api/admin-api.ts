@@ -25,6 +25,8 @@ export interface EditBase {
   /** `seq` of the product; 0 of a product whose addition is pending. */
   readonly version: number;
   readonly fields: ProductFields;
+  /** The product's identity, if it is known. */
+  readonly identity?: string | undefined;
 }
 
 export type Shipment = EndpointCall<typeof setShipment>['body'];
@@ -65,13 +67,14 @@ export type AdminOperation =
       readonly name: string;
       readonly seen?: number;
     }
-  /** `title`: the product's title as shown. */
+  /** `title`: the product's title as shown; `identity`: the product's, if it is known. */
   | {
       readonly kind: 'deleteProduct';
       readonly shop: ShopKey;
       readonly id: number;
       readonly title: string;
       readonly seen?: number | undefined;
+      readonly identity?: string | undefined;
     }
   | { readonly kind: 'restoreProduct'; readonly shop: ShopKey; readonly id: number; readonly title: string }
   | {

@@ -18,6 +18,8 @@ export interface ProductWrite {
   readonly fields: Partial<AffiliateFields | OpenBoxFields>;
   /** The life of an added product: the one that a restored product continues, or the next one. Omitted: the next one. */
   readonly life?: number;
+  /** What tells an added product from those that other histories of the data have under its id. */
+  readonly identity?: string;
   readonly images?: Omit<ImageSummary, 'condition_images'> & {
     readonly condition_images?: string;
     /** Whether the images differ although their number and the first placeholder are the same. */
@@ -53,7 +55,7 @@ export interface StoredProduct {
 
 /** The rows that a write leads to, without the numbers that are assigned in the transaction. */
 export type PlannedProduct = Omit<StoredProduct, 'row'> & {
-  readonly row: Omit<ProductTable, 'shop' | 'id' | 'life' | 'seq' | 'updated_at' | 'card_digest'>;
+  readonly row: Omit<ProductTable, 'shop' | 'id' | 'life' | 'identity' | 'seq' | 'updated_at' | 'card_digest'>;
 };
 
 const MAX_EXTERNAL_ID_LENGTH = 200;

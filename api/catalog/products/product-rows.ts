@@ -17,6 +17,7 @@ type FieldColumns = Omit<
   | 'shop'
   | 'id'
   | 'life'
+  | 'identity'
   | 'external_id'
   | 'seq'
   | 'updated_at'
@@ -40,6 +41,7 @@ export type ProductRow = Omit<ProductTable, 'external_id' | 'title_key' | 'sort_
 export const PRODUCT_ROW_COLUMNS = [
   'id',
   'life',
+  'identity',
   'seq',
   'updated_at',
   'title',
@@ -143,7 +145,15 @@ const commonFields = (row: Pick<ProductRow, 'title' | 'main_category' | 'categor
 
 type FieldRow = Omit<
   ProductRow,
-  'id' | 'life' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder' | 'condition_images'
+  | 'id'
+  | 'life'
+  | 'identity'
+  | 'seq'
+  | 'updated_at'
+  | 'imagecount'
+  | 'image_version'
+  | 'placeholder'
+  | 'condition_images'
 >;
 
 const TO_FIELDS = {
@@ -187,6 +197,7 @@ export function toProduct(
   return {
     id: row.id,
     ...(row.life > 0 && { life: row.life }),
+    ...(row.identity !== '' && { identity: row.identity }),
     ...toFields(offer, row, conditions),
     view_count: viewCount,
     imagecount: row.imagecount,

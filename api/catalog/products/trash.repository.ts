@@ -16,6 +16,7 @@ export interface TrashedProduct {
   readonly placeholder: string;
   /** Missing in what earlier versions deleted. */
   readonly condition_images?: string;
+  readonly identity?: string;
 }
 
 /** Values of one `in (…)`, and rows of one statement. */
@@ -38,9 +39,9 @@ export async function insertIntoTrash(
 }
 
 function toTrashedProduct(shop: ShopKey, { row, conditions }: StoredProduct): TrashedProduct {
-  const { external_id, imagecount, placeholder, condition_images } = row;
+  const { external_id, imagecount, placeholder, condition_images, identity } = row;
   const fields = toFields(getShop(shop).offer, row, conditions);
-  return { external_id, fields, imagecount, placeholder, condition_images };
+  return { external_id, fields, imagecount, placeholder, condition_images, identity };
 }
 
 /** Returns those of some products that can be restored, by id. */

@@ -80,5 +80,6 @@ function isOf(operation: ProductOperation, addition: Extract<AdminOperation, { k
 export function toEditBase(product: Product): EditBase {
   const names = Object.keys('rate' in product ? PRODUCT_DEFAULTS.affiliate : PRODUCT_DEFAULTS.openBox);
   const fields = Object.fromEntries(names.map((name) => [name, product[name as keyof Product]]));
-  return { version: product.seq, fields: fields as unknown as ProductFields };
+  const { seq: version, identity } = product;
+  return { version, fields: fields as unknown as ProductFields, ...(identity !== undefined && { identity }) };
 }

@@ -18,7 +18,7 @@ import { sendAddition } from './send-addition.ts';
 import { NO_LATER_CHANGES, toLaterChanges } from './later-changes.ts';
 import type { LaterChanges } from './later-changes.ts';
 import { isOfOtherEpoch, resume, versionOf } from './operation-record.ts';
-import { sendEdit } from './send-edit.ts';
+import { isSameProduct, sendEdit } from './send-edit.ts';
 import type { EditTools } from './send-edit.ts';
 import { RejectedImageError } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
@@ -113,11 +113,12 @@ async function sendPlain(
   }
   try {
     if (operation.kind === 'deleteProduct') {
-      const { shop, id, title, seen } = operation;
+      const { shop, id, title, seen, identity } = operation;
       if (isOfOtherEpoch(record)) {
         const current = await session.call(getProduct, { params: { id }, query: { shop } }, { signal });
+        const isKnown = isSameProduct(identity, current.identity);
         // Perhaps another product: a person decides.
-        if (current.title !== title && !ownTitles.has(current.title))
+        if (!isKnown && current.title !== title && !ownTitles.has(current.title))
           return reject(new ApiError('stale-version', undefined, { current }), null);
       }
       // A delayed call must not delete what has been restored since.

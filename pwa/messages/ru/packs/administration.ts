@@ -9,6 +9,7 @@ import * as adminReplies from '../admin-replies.ts';
 import * as adminProblems from '../admin-problems.ts';
 import * as adminTransfer from '../admin-transfer.ts';
 import * as administrators from '../administrators.ts';
+import * as firstSteps from '../first-steps.ts';
 import { texts as shops } from './shops.ts';
 
 export const texts: AdministrationTexts = {
@@ -23,4 +24,5 @@ export const texts: AdministrationTexts = {
   ...adminProblems,
   ...adminTransfer,
   ...administrators,
+  ...firstSteps,
 };

@@ -1,26 +1,27 @@
 import { useEffect } from 'react';
-import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { UNDO_TOAST_MS } from '#pwa/ui/toast-times.ts';
-import styles from './product-list.module.css';
+import { Button } from './button.tsx';
+import { UNDO_TOAST_MS } from './toast-times.ts';
+import styles from './undo-notice.module.css';
 
 interface UndoNoticeProps {
-  readonly titles: readonly string[];
+  /** What was deleted. */
+  readonly text: string;
+  readonly undo: string;
   readonly onUndo: () => void;
   /** The time is over. */
   readonly onOver: () => void;
 }
 
 /** Says at the foot of the screen what was deleted, with a button that takes it back; later it can be restored from the deleted products. */
-export function UndoNotice({ titles, onUndo, onOver }: UndoNoticeProps) {
+export function UndoNotice({ text, undo, onUndo, onOver }: UndoNoticeProps) {
   useEffect(() => {
     const timer = setTimeout(onOver, UNDO_TOAST_MS);
     return () => clearTimeout(timer);
   }, [onOver]);
   return (
     <div className={styles['undo']} role="status">
-      <p dir="auto">{adminListMessages.deleted(titles)}</p>
-      <Button onClick={onUndo}>{adminListMessages.undo}</Button>
+      <p dir="auto">{text}</p>
+      <Button onClick={onUndo}>{undo}</Button>
     </div>
   );
 }
