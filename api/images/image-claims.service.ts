@@ -13,6 +13,7 @@ import { deleteDownloads } from './downloads/image-download.repository.ts';
 import { KEEP_UNUSED_MS } from './retention.ts';
 import { imageFolderPath } from './image-paths.ts';
 import { plainFolderId } from './image-ids.ts';
+import { markImages, summarizeImages } from './condition-images.ts';
 import { compareNames } from './image-names.ts';
 import {
   findImages,
@@ -35,12 +36,14 @@ export function createImageClaims(now: () => number = Date.now): ImageClaims {
       if (chosen.length > MAX_IMAGE_COUNT) {
         throw new ApiError('too-many-pictures', `A product may have at most ${MAX_IMAGE_COUNT} images.`);
       }
-      await placeImages(
-        trx,
-        claim,
+      const images = markImages(
         chosen.map((image, index) => ({ ...image, name: addedImageName(index + 1) })),
+        claim.shop,
+        claim.conditionImages ?? {},
+        ({ id }) => id,
       );
-      return { imagecount: chosen.length, placeholder: chosen[0]?.placeholder ?? '' };
+      await placeImages(trx, claim, images);
+      return summarizeImages(images);
     },
 
     async claimEditorImages({ trx }, shop, productId, html) {
@@ -111,6 +114,7 @@ async function discardPlainFolder(
     placeholder: '',
     width: 0,
     height: 0,
+    condition: '',
     created_at,
   };
   await insertImages(trx, [folder]);

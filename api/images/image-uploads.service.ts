@@ -143,6 +143,7 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
       placeholder,
       width,
       height,
+      condition: '',
       created_at: now(),
     };
   };

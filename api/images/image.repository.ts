@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
+import type { ImageSummary } from '../catalog/products/image-claims.ts';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
@@ -25,6 +26,7 @@ const IMAGE_COLUMNS = [
   'number',
   'owner',
   'placeholder',
+  'condition',
   'width',
   'height',
   'created_at',
@@ -162,10 +164,10 @@ export function listStagedImages(db: Queryable, { shop, productId }: ProductKey,
 export async function findImageSummary(
   db: Queryable,
   { shop, productId }: ProductKey,
-): Promise<{ life: number; imagecount: number; placeholder: string } | undefined> {
+): Promise<(ImageSummary & { readonly life: number }) | undefined> {
   return db
     .selectFrom('product')
-    .select(['life', 'imagecount', 'placeholder'])
+    .select(['life', 'imagecount', 'placeholder', 'condition_images'])
     .where('shop', '=', shop)
     .where('id', '=', productId)
     .executeTakeFirst();
@@ -252,7 +254,7 @@ export async function discardPendingImages(trx: Transaction<Schema>, ids: readon
 export async function placeImages(
   trx: Transaction<Schema>,
   { shop, productId, life }: LivingProduct,
-  images: readonly Pick<ImageRow, 'id' | 'name' | 'placeholder' | 'width' | 'height'>[],
+  images: readonly Pick<ImageRow, 'id' | 'name' | 'placeholder' | 'condition' | 'width' | 'height'>[],
 ): Promise<void> {
   await trx
     .updateTable('product_picture')
@@ -262,10 +264,11 @@ export async function placeImages(
     .where('life', '=', life)
     .where('position', 'is not', null)
     .execute();
-  for (const [index, { id, name, placeholder, width, height }] of images.entries()) {
+  for (const [index, { id, name, placeholder, condition, width, height }] of images.entries()) {
+    const shown = { name, placeholder, condition, width, height };
     await trx
       .updateTable('product_picture')
-      .set({ state: 'live', position: index + 1, shop, product_id: productId, life, name, placeholder, width, height })
+      .set({ state: 'live', position: index + 1, shop, product_id: productId, life, ...shown })
       .where('id', '=', id)
       .execute();
   }

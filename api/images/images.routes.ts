@@ -97,10 +97,12 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
     })),
 
     route(orderImages, async ({ params: { shop, id }, query: { seen }, body }, caller) => ({
-      images: await productImages.order({ shop, productId: id, seenSeq: seen }, body.images, {
-        ...toCaller(caller),
-        key: readCallKey(caller.request, 'order-pictures'),
-      }),
+      images: await productImages.order(
+        { shop, productId: id, seenSeq: seen },
+        body.images,
+        { ...toCaller(caller), key: readCallKey(caller.request, 'order-pictures') },
+        body.condition_images,
+      ),
     })),
 
     route(deleteImage, async ({ params: { shop, id, fileName }, query: { seen } }, caller) => ({

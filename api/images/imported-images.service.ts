@@ -159,6 +159,7 @@ const toRow = (
   folder,
   number: 1,
   owner: '',
+  condition: '',
   placeholder,
   width,
   height,

@@ -1,5 +1,7 @@
 import { ApiError } from '#contract/http/errors.ts';
 import type { ProductWritesService } from '../catalog/products/product-writes.service.ts';
+import type { EndpointCall } from '#contract/http/endpoint.ts';
+import type { orderImages } from '#contract/http/images.ts';
 import { lockShop } from '../catalog/products/shop-counters.ts';
 import { createOncePerKey } from '../idempotency/once-per-key.ts';
 import type { KeyedCall } from '../idempotency/once-per-key.ts';
@@ -7,6 +9,7 @@ import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { ImageFacts } from './processing/image-pipeline.ts';
+import { markImages } from './condition-images.ts';
 import type { LiveImage } from './image.repository.ts';
 import { loadProductImages, namesOf, showImages } from './product-images.ts';
 import type { ImageCaller, ImageChange, ProductImages, SeenProduct } from './product-images.ts';
@@ -16,13 +19,14 @@ export interface ProductImagesService {
   /** Returns the names of a product's images in their order. @throws ApiError not-found */
   list(product: SeenProduct): Promise<string[]>;
   /**
-   * Moves the named images to the front in this order; unknown names are ignored. Takes effect once per key: a repeated call returns the
-   * names of the first one. @throws ApiError not-found, idempotency-conflict
+   * Moves the named images to the front in this order; unknown names are ignored. `marks`: names of the images that show a condition;
+   * undefined: as they are. Takes effect once per key: a repeated call returns the names of the first one. @throws ApiError not-found, idempotency-conflict
    */
   order(
     product: SeenProduct,
     names: readonly string[],
     caller: ImageCaller & { readonly key: string | undefined },
+    marks?: EndpointCall<typeof orderImages>['body']['condition_images'],
   ): Promise<string[]>;
   /** Deletes an image if it exists; returns the names of the others. @throws ApiError not-found, last-picture */
   remove(product: SeenProduct, name: string, caller: ImageCaller): Promise<string[]>;
@@ -58,7 +62,11 @@ export function createProductImagesService(options: ProductImagesServiceOptions)
         await lockShop(unit.trx, product.shop);
         const loaded = await getProductImages(unit.trx, product);
         const after = plan(loaded.images).map((image) => (image.id === described?.id ? described : image));
-        const isSame = after.length === loaded.images.length && after.every(({ position }, at) => position === at + 1);
+        const isSame =
+          after.length === loaded.images.length &&
+          after.every(
+            ({ position, condition }, at) => position === at + 1 && condition === loaded.images[at]?.condition,
+          );
         if (!isSame) await showImages(unit, products, loaded, after, { action, actor, at: now() });
         return namesOf(after);
       }),
@@ -81,12 +89,15 @@ export function createProductImagesService(options: ProductImagesServiceOptions)
       return namesOf((await getProductImages(database.reader, product)).images);
     },
 
-    order: ({ seenSeq, ...product }, names, caller) =>
-      change({ ...product, seenSeq }, { ...caller, request: { order: product, names } }, 'order-pictures', (images) => {
+    order: ({ seenSeq, ...product }, names, caller, marks) => {
+      const request = { order: product, names, ...(marks && { marks }) };
+      return change({ ...product, seenSeq }, { ...caller, request }, 'order-pictures', (images) => {
         const byName = new Map(images.map((image) => [image.name, image]));
         const named = [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
-        return [...named, ...images.filter((image) => !named.includes(image))];
-      }),
+        const ordered = [...named, ...images.filter((image) => !named.includes(image))];
+        return marks ? markImages(ordered, product.shop, marks, ({ name }) => name) : ordered;
+      });
+    },
 
     remove: (product, name, caller) =>
       change(product, caller, 'delete-picture', (images) => {

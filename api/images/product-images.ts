@@ -1,10 +1,12 @@
 import { addedImageName } from '#contract/products/admin-product.ts';
 import { ApiError } from '#contract/http/errors.ts';
+import type { ImageSummary } from '../catalog/products/image-claims.ts';
 import type { ProductWritesService } from '../catalog/products/product-writes.service.ts';
 import type { AuditActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
+import { findCondition, summarizeImages } from './condition-images.ts';
 import { imageFolderPath } from './image-paths.ts';
 import { plainImageId } from './image-ids.ts';
 import { findImageSummary, discardImages, insertImages, listLiveImages, placeImages } from './image.repository.ts';
@@ -37,6 +39,10 @@ export interface ImageChange {
 
 export const namesOf = (images: readonly Pick<ImageRow, 'name'>[]): string[] => images.map(({ name }) => name);
 
+/** An image as the audit log names it. */
+const describeImage = ({ name, condition }: Pick<ImageRow, 'name' | 'condition'>): string =>
+  condition === '' ? name : `${name} (${condition})`;
+
 /** A product as a caller saw it; `seenSeq`: its `seq` then, if the caller sends it. */
 export interface SeenProduct extends ProductKey {
   readonly seenSeq?: number | undefined;
@@ -54,14 +60,12 @@ export async function loadProductImages(db: Queryable, seen: SeenProduct): Promi
   const product = { shop, productId, life: summary.life };
   const rows = await listLiveImages(db, product);
   if (rows.length > 0) return { product, images: rows, areStored: true };
-  const plain = Array.from({ length: summary.imagecount }, (_, index) =>
-    makePlainImage(product, index + 1, index === 0 ? summary.placeholder : ''),
-  );
+  const plain = Array.from({ length: summary.imagecount }, (_, index) => makePlainImage(product, index + 1, summary));
   return { product, images: plain, areStored: false };
 }
 
 /** An image whose files are named by its number. */
-const makePlainImage = (product: LivingProduct, number: number, placeholder: string): LiveImage => ({
+const makePlainImage = (product: LivingProduct, number: number, summary: ImageSummary): LiveImage => ({
   id: plainImageId(product, number),
   shop: product.shop,
   product_id: product.productId,
@@ -72,7 +76,8 @@ const makePlainImage = (product: LivingProduct, number: number, placeholder: str
   folder: imageFolderPath(product.shop, product.productId),
   number,
   owner: '',
-  placeholder,
+  placeholder: number === 1 ? summary.placeholder : '',
+  condition: findCondition(summary, number),
   width: 0,
   height: 0,
   created_at: 0,
@@ -97,14 +102,16 @@ export async function showImages(
     before.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
   );
   await placeImages(unit.trx, product, after);
-  const images = { imagecount: after.length, placeholder: after[0]?.placeholder ?? '', haveChanged: true };
+  // A mark alone needs no new address of any image.
+  const haveChanged = before.length !== after.length || after.some(({ id }, place) => id !== before[place]?.id);
+  const images = { ...summarizeImages(after), haveChanged };
   const [result] = await products.saveProductsIn(unit, shop, [{ id: productId, fields: {}, images }]);
   if (result?.outcome === 'rejected') throw new Error(`product images were rejected: ${result.reason}`);
   if (!change) return;
   await recordAudit(unit.trx, {
     ...change,
     subject: `${shop}/${productId}`,
-    before: { images: namesOf(before) },
-    after: { images: namesOf(after) },
+    before: { images: before.map(describeImage) },
+    after: { images: after.map(describeImage) },
   });
 }

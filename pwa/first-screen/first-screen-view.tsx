@@ -100,7 +100,7 @@ function FirstList({ shop, state, page }: FirstListProps) {
           state={state}
           page={page}
           isCurrent
-          renderCard={(card, priority) => renderCard(shop, card, priority, state.search)}
+          renderCard={(card, priority) => renderCard(shop, card, priority)}
           onPage={ignore}
           onReset={ignore}
         />
@@ -111,12 +111,11 @@ function FirstList({ shop, state, page }: FirstListProps) {
   );
 }
 
-const renderCard = (shop: ShopRow, card: WireCard, priority: ImagePriority, search?: string) => (
+const renderCard = (shop: ShopRow, card: WireCard, priority: ImagePriority) => (
   <ProductCardView
     shop={shop}
     card={card}
     image={<ProductImageView card={card} imageFolder={shop.imageFolder} priority={priority} />}
-    search={search}
     tools={<WishListButtonView title={card.title} isInWishList={false} />}
   />
 );

@@ -5,6 +5,7 @@ import type { ServerFigures } from '#contract/http/insights.ts';
 import type { setShipment } from '#contract/http/orders.ts';
 import type { ShopSettingsChanges } from '#contract/http/shop-settings-changes.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type * as adminEndpoints from './admin-endpoints.ts';
@@ -12,9 +13,13 @@ import type { CallResult, Calls } from './calls.ts';
 import type { Rejection } from './outbox-record.ts';
 import type { SyncProblem } from './sync-problem.ts';
 
-/** An image of a product in a form: on the server under its name, or on this device under its id. */
-export type ImageRef =
-  { readonly kind: 'stored'; readonly name: string } | { readonly kind: 'kept'; readonly id: string };
+/** An image of a product in a form: on the server under its name, or on this device under its id; `shows`: the condition that it shows. */
+export type ImageRef = { readonly shows?: ConditionKey } & (
+  { readonly kind: 'stored'; readonly name: string } | { readonly kind: 'kept'; readonly id: string }
+);
+
+/** For a condition, what names the image that shows it. */
+export type MarkedImages = Partial<Readonly<Record<ConditionKey, string>>>;
 
 /** The state that an edit starts from: differences to it are other people's changes. */
 export interface EditBase {
@@ -38,6 +43,8 @@ export type AdminOperation =
       readonly fields: ProductFields;
       /** Ids of local images, in their order. */
       readonly images: readonly string[];
+      /** Those that show a condition. */
+      readonly conditionImages?: MarkedImages;
     }
   | {
       readonly kind: 'editProduct';
@@ -50,6 +57,8 @@ export type AdminOperation =
        * of the stored ones are unknown.
        */
       readonly images: readonly ImageRef[] | null;
+      /** The conditions that its images show were changed; if not, they stay as they are on the server. */
+      readonly hasMarks?: true;
     }
   /** `seen`: `seq` of the product as shown, if it is known: another product with its id must not be changed. */
   | {

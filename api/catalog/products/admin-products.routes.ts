@@ -24,7 +24,7 @@ const MISSPELT = 'main_categoty';
 const RATE = /^\d$/;
 
 /** Members of a body that are not product fields: those of an add call, and one that only the server sets. */
-const BESIDE_FIELDS: ReadonlySet<string> = new Set(['id', 'pictures', 'imagecount']);
+const BESIDE_FIELDS: ReadonlySet<string> = new Set(['id', 'pictures', 'imagecount', 'condition_images']);
 
 /** Routes of the administrators' calls about products. */
 export function createAdminProductRoutes(
@@ -56,6 +56,7 @@ export function createAdminProductRoutes(
         id: readProductId(body.id),
         fields: readFields(body),
         imageIds: body.pictures,
+        conditionImages: body.condition_images,
         owner: hashBearer(caller.request),
       }),
     ),

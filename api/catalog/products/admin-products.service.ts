@@ -15,7 +15,7 @@ import type { KeyedCall } from '../../idempotency/once-per-key.ts';
 import type { Database, Queryable } from '../../storage/database.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
-import type { ImageClaims } from './image-claims.ts';
+import type { ImageClaim, ImageClaims } from './image-claims.ts';
 import type { ProductWritesService } from './product-writes.service.ts';
 import { planProductWrite, toApiError, withCleanDescription } from './plan-product-write.ts';
 import type { ProductWrite } from './plan-product-write.ts';
@@ -40,6 +40,7 @@ export interface AddCall extends ProductCall {
   readonly fields: ProductWrite['fields'];
   /** Ids of uploaded images; undefined: all that `owner` uploaded for this product id. */
   readonly imageIds: readonly string[] | undefined;
+  readonly conditionImages: ImageClaim['conditionImages'] | undefined;
   /** From `hashBearer`. */
   readonly owner: string;
 }
@@ -106,14 +107,14 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
   return {
     findNextId: async (shop) => nextAfter(await findLastId(database.reader, shop)),
 
-    async add({ shop, id: wantedId, fields, imageIds, owner, actor, key }) {
+    async add({ shop, id: wantedId, fields, imageIds, conditionImages, owner, actor, key }) {
       // Invalid fields are rejected before anything else, outside of the transaction.
       const clean = withCleanDescription(fields);
       const planned = planProductWrite(getShop(shop).offer, undefined, { fields: clean });
       if (planned !== 'unchanged' && 'outcome' in planned) throw toApiError(planned);
       return write(async (unit) => {
         // A hash of `request` is stored with the key, so its members keep their names.
-        const request = { add: shop, wantedId, fields, imageIds: imageIds };
+        const request = { add: shop, wantedId, fields, imageIds, ...(conditionImages && { conditionImages }) };
         const added = await once(unit, { key, request }, async () => {
           const counters = await lockShop(unit.trx, shop);
           const lastId = await findLastId(unit.trx, shop);
@@ -128,6 +129,7 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
             productId: newId,
             life,
             ...(imageIds && { imageIds }),
+            ...(conditionImages && { conditionImages }),
             owner,
           });
           const product = { id: newId, life, identity: toIdentity(key), fields: clean, images };

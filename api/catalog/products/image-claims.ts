@@ -1,11 +1,14 @@
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { WriteUnit } from '../../storage/write-unit.ts';
 
-/** A product's number of images and its first placeholder. */
+/** What a product's own row says of its images. */
 export interface ImageSummary {
   readonly imagecount: number;
   /** Of the first image; empty without one. */
   readonly placeholder: string;
+  /** As `ProductTable.condition_images`. */
+  readonly condition_images: string;
 }
 
 export interface ImageClaim {
@@ -14,6 +17,8 @@ export interface ImageClaim {
   readonly life: number;
   /** Ids of uploaded images in the product's order; omitted: all that the caller uploaded for this product id, by name. */
   readonly imageIds?: readonly string[];
+  /** Ids of the images that show a condition. */
+  readonly conditionImages?: Partial<Readonly<Record<ConditionKey, string>>>;
   /** The uploader: a hash of the administrator's token. */
   readonly owner: string;
 }

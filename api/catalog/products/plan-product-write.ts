@@ -20,7 +20,8 @@ export interface ProductWrite {
   readonly life?: number;
   /** What tells an added product from those that other histories of the data have under its id. */
   readonly identity?: string;
-  readonly images?: ImageSummary & {
+  readonly images?: Omit<ImageSummary, 'condition_images'> & {
+    readonly condition_images?: string;
     /** Whether the images differ although their number and the first placeholder are the same. */
     readonly haveChanged?: boolean;
   };
@@ -94,6 +95,7 @@ export function planProductWrite(
   const images = {
     imagecount: write.images?.imagecount ?? existing?.row.imagecount ?? 0,
     placeholder: write.images?.placeholder ?? existing?.row.placeholder ?? '',
+    condition_images: write.images?.condition_images ?? existing?.row.condition_images ?? '',
   };
   const hasNewImages =
     write.images?.haveChanged === true ||

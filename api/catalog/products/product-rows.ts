@@ -1,4 +1,5 @@
 import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
+import type { ConditionImages } from '#contract/products/condition-images.ts';
 import type { ConditionKey } from '#contract/products/conditions.ts';
 import { formatDollars, parseDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
@@ -23,6 +24,7 @@ type FieldColumns = Omit<
   | 'imagecount'
   | 'image_version'
   | 'placeholder'
+  | 'condition_images'
   | 'card_digest'
 >;
 
@@ -59,6 +61,7 @@ export const PRODUCT_ROW_COLUMNS = [
   'imagecount',
   'image_version',
   'placeholder',
+  'condition_images',
   'description',
 ] as const satisfies readonly (keyof ProductRow)[];
 
@@ -142,7 +145,15 @@ const commonFields = (row: Pick<ProductRow, 'title' | 'main_category' | 'categor
 
 type FieldRow = Omit<
   ProductRow,
-  'id' | 'life' | 'identity' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder'
+  | 'id'
+  | 'life'
+  | 'identity'
+  | 'seq'
+  | 'updated_at'
+  | 'imagecount'
+  | 'image_version'
+  | 'placeholder'
+  | 'condition_images'
 >;
 
 const TO_FIELDS = {
@@ -192,6 +203,7 @@ export function toProduct(
     imagecount: row.imagecount,
     image_version: row.image_version,
     placeholder: row.placeholder,
+    ...(row.condition_images !== '' && { condition_images: JSON.parse(row.condition_images) as ConditionImages }),
     updated_at: new Date(row.updated_at).toISOString(),
     seq: row.seq,
   } as Product;

@@ -126,12 +126,13 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       const trashed = await findInTrash(trx, shop, ids);
       const restored: (ProductWrite & { readonly id: number })[] = [];
       const names = new Map<number, { readonly external_id: string }>();
-      for (const [id, { external_id, imagecount, placeholder, identity = '', fields: deleted }] of trashed) {
+      for (const [id, { external_id, identity = '', fields: deleted, ...summary }] of trashed) {
         // Before the save, which would take the restored product for another one with the same id.
         await removeFromTrash(trx, shop, id);
         const life = (await findEndedLife(trx, shop, id)) ?? FIRST_LIFE;
         const fields = await addFreedUnits(trx, { shop, product_id: id, life }, deleted);
-        const images = { imagecount, placeholder };
+        const { imagecount, placeholder, condition_images = '' } = summary;
+        const images = { imagecount, placeholder, condition_images };
         restored.push({ id, life, identity, fields, images });
         if (external_id !== null) names.set(id, { external_id });
       }

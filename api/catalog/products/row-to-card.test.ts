@@ -32,6 +32,7 @@ const createRow = (id: number): ProductRow => ({
   imagecount: pick(10),
   image_version: pick(3),
   placeholder: 'AAAA',
+  condition_images: '',
   description: '<p>Text</p>',
 });
 /** Some conditions of a product; those that are left out have no row. */

@@ -14,6 +14,8 @@ export interface TrashedProduct {
   readonly fields: ProductFields;
   readonly imagecount: number;
   readonly placeholder: string;
+  /** Missing in what earlier versions deleted. */
+  readonly condition_images?: string;
   readonly identity?: string;
 }
 
@@ -37,9 +39,9 @@ export async function insertIntoTrash(
 }
 
 function toTrashedProduct(shop: ShopKey, { row, conditions }: StoredProduct): TrashedProduct {
-  const { external_id, imagecount, placeholder, identity } = row;
+  const { external_id, imagecount, placeholder, condition_images, identity } = row;
   const fields = toFields(getShop(shop).offer, row, conditions);
-  return { external_id, fields, imagecount, placeholder, identity };
+  return { external_id, fields, imagecount, placeholder, condition_images, identity };
 }
 
 /** Returns those of some products that can be restored, by id. */

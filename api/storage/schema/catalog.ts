@@ -51,6 +51,8 @@ export interface ProductTable {
   imagecount: number;
   image_version: number;
   placeholder: string;
+  /** JSON of the contract's `ConditionImages`; empty for none. */
+  condition_images: string;
   card_digest: number;
   description: string;
 }
@@ -136,6 +138,6 @@ export interface DeletedProductTable {
   id: number;
   title: string;
   deleted_at: number;
-  /** JSON of its fields, its external id, and its image count and placeholder. */
+  /** JSON of its fields, its external id, and the summary of its images. */
   product: string;
 }

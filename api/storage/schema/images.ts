@@ -1,3 +1,4 @@
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
 /** An image of a product. Its files are those of image `number` in `folder`, and never move. */
@@ -22,6 +23,8 @@ export interface ProductImageTable {
   /** The uploader: a hash of the administrator's token. */
   owner: string;
   placeholder: string;
+  /** The condition of its product that it shows; empty for none. At most one live image of a product shows each. */
+  condition: ConditionKey | '';
   width: number;
   height: number;
   created_at: number;

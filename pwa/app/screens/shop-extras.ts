@@ -1,4 +1,5 @@
 /** The parts of a shop that load once the page is idle, in one chunk. */
+export { Highlight } from '#pwa/ui/highlight.tsx';
 export { ListTools } from '#pwa/features/catalog/filters/list-tools.tsx';
 export { RowStart } from '#pwa/features/catalog/list/row-start.tsx';
 export { StripMotion } from '#pwa/features/catalog/top-strip/strip-motion.tsx';

@@ -81,12 +81,13 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         card={card}
         priority={priority}
         search={state.search}
+        Title={extras?.Highlight}
         renderTools={renderTools}
         onOpen={onOpen}
         onIntent={onIntent}
       />
     ),
-    [shop, state.search, renderTools, onOpen, onIntent],
+    [shop, state.search, extras, renderTools, onOpen, onIntent],
   );
   const List = isStartScreen(state) ? StartScreen : ListScreen;
   return (

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import type { ReactNode } from 'react';
 import type { WireCard } from '#sync/api/engine-api.ts';
@@ -73,6 +75,9 @@ interface ProductBodyProps extends ProductModalProps {
 
 function ProductBody({ shop, open, card, isPainted, elsewhere, renderActions, renderHelp }: ProductBodyProps) {
   const { DetailPart } = detailParts(shop.offer);
+  const [condition, setCondition] = useState<ConditionKey>();
+  const { product } = open;
+  const marked = product && 'condition_images' in product ? product.condition_images : undefined;
   useImageFlight(card.id, isPainted);
   return (
     <article className={styles['body']}>
@@ -90,9 +95,10 @@ function ProductBody({ shop, open, card, isPainted, elsewhere, renderActions, re
             <DetailPart
               shop={shop.key}
               card={card}
-              product={open.product}
+              product={product}
               elsewhere={elsewhere}
               renderActions={renderActions}
+              onCondition={setCondition}
             />
             {renderHelp?.(card)}
           </>
@@ -100,7 +106,7 @@ function ProductBody({ shop, open, card, isPainted, elsewhere, renderActions, re
       </div>
       <div className={styles['images']}>
         {isPainted ? (
-          <Gallery key={card.id} card={card} imageFolder={shop.imageFolder} />
+          <Gallery key={card.id} card={card} imageFolder={shop.imageFolder} wanted={condition && marked?.[condition]} />
         ) : (
           <div className={styles['stage']} />
         )}
@@ -108,7 +114,7 @@ function ProductBody({ shop, open, card, isPainted, elsewhere, renderActions, re
       {isPainted && (
         <div className={styles['below']}>
           <Description open={open} title={card.title} />
-          {open.product && 'ebay' in open.product && <Marketplaces product={open.product} />}
+          {product && 'ebay' in product && <Marketplaces product={product} />}
         </div>
       )}
     </article>

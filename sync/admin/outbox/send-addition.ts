@@ -22,7 +22,7 @@ export async function sendAddition(
   operation: Addition,
   tools: UploadTools,
 ): Promise<Decision> {
-  const { shop, id, fields, images } = operation;
+  const { shop, id, fields, images, conditionImages } = operation;
   const target = { shop, id, isNew: true };
   const wanted = images.map((image, place) => ({ id: image, name: addedImageName(place + 1) }));
   let current = await uploadDescriptionImages(record, target, fields.description, tools);
@@ -30,7 +30,8 @@ export async function sendAddition(
   current = await noteSent(current, shop, tools, current !== record);
   try {
     const { session, signal } = tools;
-    const body = { ...fields, id, pictures: [...images] };
+    const marks = conditionImages && { condition_images: conditionImages };
+    const body = { ...fields, id, pictures: [...images], ...marks };
     const options = { signal, idempotencyKey: current.id };
     const product = await session.call(addProduct, { query: { shop }, body }, options);
     return { outcome: 'applied', record: current, product, order: null };

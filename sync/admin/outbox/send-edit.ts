@@ -4,7 +4,7 @@ import { editProduct } from '#contract/http/admin-products.ts';
 import { listImages, orderImages } from '#contract/http/images.ts';
 import { getProduct } from '#contract/http/products.ts';
 import { productSchema } from '#contract/products/product.ts';
-import type { AdminOperation, EditBase, EditConflict, ImageRef } from '../../api/admin-api.ts';
+import type { AdminOperation, EditBase, EditConflict, ImageRef, MarkedImages } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import type { Decision } from './decision.ts';
 import { changedFields, mergeEdit, rebaseEdit } from './merge-edit.ts';
@@ -46,10 +46,14 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
   // Without network the names of stored images were unknown: new ones are appended. A later order stays as it is.
   if (!wantedImages.some(({ kind }) => kind === 'stored') || tools.later.hasImageOrder)
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
-  const images = toNames(wantedImages, uploaded);
+  const named = toStored(wantedImages, uploaded);
+  const body = {
+    images: named.map(({ name }) => name),
+    ...(operation.hasMarks && { condition_images: listMarks(named) }),
+  };
   // A delayed call must not undo someone else's later order.
   const options = { signal, idempotencyKey: record.id };
-  await tools.session.call(orderImages, { params: { shop, id }, query: { seen }, body: { images } }, options);
+  await tools.session.call(orderImages, { params: { shop, id }, query: { seen }, body }, options);
   return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
 }
 
@@ -137,5 +141,15 @@ function findOtherTitle(
   return was === mine && was !== is && !ownTitles.has(is) ? [{ field: 'title', base: was, mine, theirs: is }] : [];
 }
 
-const toNames = (images: readonly ImageRef[], { progress }: OperationRecord): string[] =>
-  images.flatMap((image) => (image.kind === 'stored' ? [image.name] : (progress.uploaded[image.id] ?? [])));
+type StoredRef = Extract<ImageRef, { kind: 'stored' }>;
+
+/** The images by their names on the server; those that it does not have are left out. */
+const toStored = (images: readonly ImageRef[], { progress }: OperationRecord): readonly StoredRef[] =>
+  images.flatMap((image) => {
+    if (image.kind === 'stored') return [image];
+    const name = progress.uploaded[image.id];
+    return name === undefined ? [] : [{ ...image, kind: 'stored' as const, name }];
+  });
+
+const listMarks = (images: readonly StoredRef[]): MarkedImages =>
+  Object.fromEntries(images.flatMap(({ shows, name }) => (shows ? [[shows, name]] : [])));

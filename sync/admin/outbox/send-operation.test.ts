@@ -31,7 +31,7 @@ const edit = (product: Product, changes: Partial<AffiliateFields>, images: reado
   const changed = { ...base.fields, ...changes } as AffiliateFields;
   return { kind: 'editProduct', shop: 'pc', id: product.id, base, fields: changed, images } as const;
 };
-const stored = (name: string): ImageRef => ({ kind: 'stored', name });
+const stored = (name: string) => ({ kind: 'stored', name }) as const;
 const kept = (id: string): ImageRef => ({ kind: 'kept', id });
 const outbox = () => device.data.outbox();
 const titleOf = (id: number): string | undefined => server.products.get(id)?.product.title;
@@ -400,5 +400,82 @@ describe('[LIFE4] an operation on a product that was replaced under its id', () 
     await device.exchange();
     expect(await outbox()).toMatchObject([{ state: 'rejected', rejection: { code: 'not-found' } }]);
     expect([titleOf(1), server.contentsOf(1)]).toEqual(['Sofa', ['c']]);
+  });
+});
+
+describe('[ADM19] conditions that images show', () => {
+  const ID = 9_000;
+  const used = { ...PRODUCT_DEFAULTS.openBox, title: 'Phone', main_category: 'Home', category: 'Phones' };
+  const readShown = async () => {
+    const { reader } = (await server.shop.ready()).context.database;
+    const product = await reader
+      .selectFrom('product')
+      .select(['condition_images', 'image_version as version', 'seq'])
+      .where('shop', '=', 'ayz')
+      .where('id', '=', ID)
+      .executeTakeFirstOrThrow();
+    const rows = await reader.selectFrom('product_picture').select(['name', 'position']).execute();
+    return { ...product, marks: JSON.parse(product.condition_images) as unknown, rows };
+  };
+
+  it('are added with the images, follow them, and change without a new address of any image', async () => {
+    const images = await keepAll('one', 'two', 'three');
+    const marks = { good: images[1] as string };
+    await device.data.enqueue({
+      kind: 'addProduct',
+      shop: 'ayz',
+      id: ID,
+      isOwnId: false,
+      fields: used,
+      images,
+      conditionImages: marks,
+    });
+    await device.exchange();
+    const added = await readShown();
+    expect(added.marks).toEqual({ good: 2 });
+
+    const base = { version: added.seq, fields: used };
+    const order = (refs: readonly ImageRef[], hasMarks?: true) =>
+      ({
+        kind: 'editProduct',
+        shop: 'ayz',
+        id: ID,
+        base,
+        fields: used,
+        images: refs,
+        ...(hasMarks && { hasMarks }),
+      }) as const;
+    const fourth = await keep('four');
+    await device.data.enqueue(
+      order([kept(fourth), stored('1.webp'), { ...stored('2.webp'), shows: 'good' }, stored('3.webp')]),
+    );
+    await device.exchange();
+    const moved = await readShown();
+    expect(moved.marks).toEqual({ good: 3 });
+
+    const newest = moved.rows.find(({ position }) => position === 1)?.name as string;
+    await device.data.enqueue(
+      order(
+        [
+          { ...stored(newest), shows: 'good' },
+          { ...stored('1.webp'), shows: 'excellent' },
+          stored('2.webp'),
+          stored('3.webp'),
+        ],
+        true,
+      ),
+    );
+    await device.exchange();
+    const marked = await readShown();
+    expect([marked.marks, marked.version]).toEqual([{ good: 1, excellent: 2 }, moved.version]);
+    expect(marked.seq).toBeGreaterThan(moved.seq);
+
+    await device.data.enqueue({ kind: 'deleteImage', shop: 'ayz', id: ID, name: newest });
+    await device.exchange();
+    expect((await readShown()).marks).toEqual({ excellent: 1 });
+    await device.data.enqueue({ kind: 'deleteProduct', shop: 'ayz', id: ID, title: 'Phone' });
+    await device.data.enqueue({ kind: 'restoreProduct', shop: 'ayz', id: ID, title: 'Phone' });
+    await device.exchange();
+    expect((await readShown()).marks).toEqual({ excellent: 1 });
   });
 });

@@ -1,18 +1,17 @@
 import { addedImageName } from '#contract/products/admin-product.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import type { Product } from '#contract/products/product.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { AdminOperation, DraftKey, EditBase, ImageRef, ProductDraft } from '../../api/admin-api.ts';
 import type { AddedProduct, AdminDatabase } from './admin-database.ts';
 
+type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
+type KeptRef = Extract<ImageRef, { kind: 'kept' }>;
+
 /** Forms that are open while their addition arrives are few; their descriptions are long. */
 const MAX_ADDED = 20;
 
-export function toAdded(
-  op: number,
-  { shop, images }: Extract<AdminOperation, { kind: 'addProduct' }>,
-  { id }: Product,
-  base: EditBase,
-): AddedProduct {
+export function toAdded(op: number, { shop, images }: Addition, { id }: Product, base: EditBase): AddedProduct {
   const names = Object.fromEntries(images.map((image, place) => [image, addedImageName(place + 1)]));
   return { op, shop, id, base, names };
 }
@@ -49,15 +48,22 @@ export const toEditDraft = (
     id: String(id),
     isOwnId: false,
     base,
-    images: draft.images.map((image) => (image.kind === 'kept' ? toStored(image.id, names) : image)),
+    images: draft.images.map((image) => (image.kind === 'kept' ? toStored(image, names) : image)),
   },
 });
 
 /** Images by their ids on the device, as those of the server that they became. */
-export const storedImages = (ids: readonly string[], names: AddedProduct['names']): readonly ImageRef[] =>
-  ids.map((id) => toStored(id, names));
+export const storedImages = (addition: Addition, names: AddedProduct['names']): readonly ImageRef[] =>
+  imagesOf(addition).map((image) => toStored(image, names));
 
-function toStored(id: string, names: AddedProduct['names']): ImageRef {
+/** The images of an addition, with the conditions that they show. */
+export const imagesOf = ({ images, conditionImages = {} }: Addition): readonly KeptRef[] =>
+  images.map((id) => {
+    const shows = CONDITION_KEYS.find((key) => conditionImages[key] === id);
+    return { kind: 'kept', id, ...(shows && { shows }) };
+  });
+
+function toStored({ id, ...image }: KeptRef, names: AddedProduct['names']): ImageRef {
   const name = names[id];
-  return name === undefined ? { kind: 'kept', id } : { kind: 'stored', name };
+  return name === undefined ? { ...image, id } : { ...image, kind: 'stored', name };
 }

@@ -67,4 +67,6 @@ function mergeImages(
 }
 
 const isSameOrder = (one: readonly ImageRef[], other: readonly ImageRef[]): boolean =>
-  one.map(keyOf).join('\n') === other.map(keyOf).join('\n');
+  one.map(markedKeyOf).join('\n') === other.map(markedKeyOf).join('\n');
+
+const markedKeyOf = (image: ImageRef): string => `${keyOf(image)} ${image.shows ?? ''}`;

@@ -91,7 +91,11 @@ export const unpackDetails = (bytes: ArrayBuffer): Promise<string> =>
   new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 
 /** Assembles a product from its card, with all columns, and details; equal to the server's answer for its id. */
-export function assembleProduct(offer: OfferKind, card: WireCard, { fields, updated_at }: Details): Product {
+export function assembleProduct(
+  offer: OfferKind,
+  card: WireCard,
+  { fields, updated_at, conditionImages }: Details,
+): Product {
   const { id, seq, life, title, main_category, category, imagecount, image_version, placeholder, view_count } = card;
   const common = { id, seq, title, main_category, category, imagecount, image_version, placeholder, view_count };
   return {
@@ -99,6 +103,7 @@ export function assembleProduct(offer: OfferKind, card: WireCard, { fields, upda
     ...(life > 0 && { life }),
     ...toOfferFields(offer, card),
     ...fields,
+    ...(conditionImages && { condition_images: conditionImages }),
     updated_at,
   } as unknown as Product;
 }

@@ -8,8 +8,10 @@ const WHOLE_END = 1;
 const WORD_END = 2;
 const INSIDE_A_WORD = 3;
 const SEPARATE_WORDS = 4;
-/** Words of a search that are considered. */
+/** Words of a search that are looked for together. */
 const MAX_WORDS = 12;
+/** Words that are looked for one by one: each reads all facts once. */
+const MAX_SEPARATE_WORDS = 6;
 
 /** The best fact of each row of an index: its grade, and which one it is. */
 export interface RowFacts {
@@ -29,7 +31,9 @@ export function matchFacts(index: ColumnIndex, blocks: readonly FactBlock[], sea
   const words = splitSearchWords(search).slice(0, MAX_WORDS);
   if (words.join('').length < 2) return undefined;
   const together = matchWords(index, blocks, words);
-  return words.length === 1 || together.count > 0 ? together : matchSeparateWords(index, blocks, words);
+  const separate = [...new Set(words)];
+  const isOver = together.count > 0 || separate.length === 1 || separate.length > MAX_SEPARATE_WORDS;
+  return isOver ? together : matchSeparateWords(index, blocks, separate);
 }
 
 function matchWords(
@@ -38,18 +42,17 @@ function matchWords(
   words: readonly string[],
 ): RowFacts & { readonly count: number } {
   const rows = emptyRows(index.rows);
-  const seqOf = index.numbers('seq');
   const letters = [...words.join('')];
   // Letters and digits only: nothing in it has a meaning of its own. A single one begins a word of nearly every fact.
   const pattern = new RegExp(` ${letters.join(' ?')}${letters.length === 1 ? '(?=[ \\n])' : ''}`, 'gu');
   let count = 0;
   for (const [place, block] of blocks.entries()) {
+    const rowOf = findRows(index, block);
     for (const [fact, grade] of findFacts(block, pattern)) {
       const end = block.holderStarts[fact + 1] as number;
       for (let at = block.holderStarts[fact] as number; at < end; at++) {
-        const holder = block.holders[at] as number;
-        const row = index.findRow(block.ids[holder] as number);
-        if (row === undefined || seqOf[row] !== block.seqs[holder]) continue;
+        const row = rowOf[block.holders[at] as number] as number;
+        if (row === NO_ROW) continue;
         const known = rows.grades[row] as number;
         if (known !== 0 && known <= grade) continue;
         if (known === 0) count += 1;
@@ -85,17 +88,50 @@ function* findFacts({ words, wordStarts, valueStarts }: FactBlock, pattern: RegE
 
 /** Grades the rows that have each word in a fact or in the title, and at least one in a fact: that of the rarest word is shown. */
 function matchSeparateWords(index: ColumnIndex, blocks: readonly FactBlock[], words: readonly string[]): RowFacts {
-  const rarestFirst = words
-    .map((word) => ({ titles: findTitles(index, word), facts: matchWords(index, blocks, [word]) }))
-    .sort((a, b) => a.facts.count - b.facts.count);
   const rows = emptyRows(index.rows);
-  for (let row = 0; row < index.rows; row++) {
-    if (!rarestFirst.every(({ titles, facts }) => facts.grades[row] !== 0 || titles?.[row] !== 0)) continue;
-    const shown = rarestFirst.find(({ facts }) => facts.grades[row] !== 0)?.facts;
+  const isLeft = new Uint8Array(index.rows).fill(1);
+  const found: (RowFacts & { readonly count: number })[] = [];
+  // A long word is in few products: most searches end with the first one.
+  for (const word of words.toSorted((a, b) => b.length - a.length)) {
+    const facts = matchWords(index, blocks, [word]);
+    const titles = findTitles(index, word);
+    let left = 0;
+    for (let row = 0; row < isLeft.length; row++) {
+      if (isLeft[row] === 0) continue;
+      if (facts.grades[row] !== 0 || titles?.[row] !== 0) left += 1;
+      else isLeft[row] = 0;
+    }
+    if (left === 0) return rows;
+    found.push(facts);
+  }
+  const rarestFirst = found.toSorted((a, b) => a.count - b.count);
+  for (let row = 0; row < isLeft.length; row++) {
+    const shown = isLeft[row] === 0 ? undefined : rarestFirst.find(({ grades }) => grades[row] !== 0);
     if (!shown) continue;
     rows.grades[row] = SEPARATE_WORDS;
     rows.blocks[row] = shown.blocks[row] as number;
     rows.facts[row] = shown.facts[row] as number;
   }
+  return rows;
+}
+
+/** Stands for a product of a block that the index does not have, or has in a newer state. */
+const NO_ROW = -1;
+
+/** Rows of the products of blocks, in the order of the block, as of an index with a number of rows: a changed product has a new row. */
+const knownRows = new WeakMap<
+  FactBlock,
+  { readonly index: ColumnIndex; readonly total: number; readonly rows: Int32Array }
+>();
+
+function findRows(index: ColumnIndex, block: FactBlock): Int32Array {
+  const known = knownRows.get(block);
+  if (known?.index === index && known.total === index.rows) return known.rows;
+  const seqOf = index.numbers('seq');
+  const rows = new Int32Array(block.ids.length).map((_, holder) => {
+    const row = index.findRow(block.ids[holder] as number);
+    return row !== undefined && seqOf[row] === block.seqs[holder] ? row : NO_ROW;
+  });
+  knownRows.set(block, { index, total: index.rows, rows });
   return rows;
 }

@@ -146,6 +146,10 @@ describe('details block', () => {
       expect(details).toMatchObject({ id: product.id, seq: product.seq, updated_at: product.updated_at });
       expect(details?.fields).toMatchObject({ description: product.description, ebay: product.ebay });
     }
+    // Blocks in which no image shows a condition are those of earlier versions.
+    expect(text.split('\n')[0]).not.toContain('conditionImages');
+    const marked = encodeDetailsBlock('openBox', [{ ...sampleOpenBox({ id: 1 }), condition_images: { good: 2 } }]);
+    expect(findDetails(marked, 1, 'x')?.conditionImages).toEqual({ good: 2 });
     expect(findDetails(text, 3, 'x')).toBeUndefined();
     expect(findDetails(text, 409, 'x')).toBeUndefined();
   });

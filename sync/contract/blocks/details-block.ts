@@ -1,4 +1,5 @@
 import { DETAILS_BLOCK_IDS } from '../limits.ts';
+import type { ConditionImages } from '../products/condition-images.ts';
 import type { AffiliateProduct, OpenBoxProduct, Product } from '../products/product.ts';
 import type { OfferKind } from '../shops.ts';
 import { withTitle, withoutTitle } from './card.ts';
@@ -24,6 +25,7 @@ export interface Details {
   readonly seq: number;
   readonly updated_at: string;
   readonly fields: Readonly<Record<string, string>>;
+  readonly conditionImages?: ConditionImages;
 }
 
 /** Returns the number of the details block that holds an id. */
@@ -37,6 +39,8 @@ interface Header {
   readonly seqs: readonly number[];
   /** Change times in ms. */
   readonly times: readonly number[];
+  /** By id; left out where no product has any, so that such blocks are as those of earlier versions. */
+  readonly conditionImages?: Readonly<Record<string, ConditionImages>>;
 }
 
 const toDifferences = (values: readonly number[]): number[] =>
@@ -49,12 +53,16 @@ const sumUpTo = (differences: readonly number[], row: number): number =>
 /** Encodes a details block: a header line, then each product's texts as a JSON line, by id. Repetitions of the title are replaced. */
 export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[]): string {
   const sorted = products.toSorted((a, b) => a.id - b.id);
+  const marked = sorted.flatMap((product) =>
+    'condition_images' in product ? [[String(product.id), product.condition_images as ConditionImages] as const] : [],
+  );
   const header: Header = {
     format: DETAILS_FORMAT,
     offer,
     ids: toDifferences(sorted.map((product) => product.id)),
     seqs: toDifferences(sorted.map((product) => product.seq)),
     times: toDifferences(sorted.map((product) => Date.parse(product.updated_at))),
+    ...(marked.length > 0 && { conditionImages: Object.fromEntries(marked) }),
   };
   const lines = sorted.map((product) => {
     const texts = DETAIL_FIELDS[offer].map((field) =>
@@ -139,5 +147,12 @@ export function findDetails(text: string, id: number, title: string): Details | 
   const fields = Object.fromEntries(
     DETAIL_FIELDS[header.offer].map((field, place) => [field, withTitle(texts[place] ?? '', title)]),
   );
-  return { id, seq: sumUpTo(header.seqs, row), updated_at: new Date(sumUpTo(header.times, row)).toISOString(), fields };
+  const conditionImages = header.conditionImages?.[id];
+  return {
+    id,
+    seq: sumUpTo(header.seqs, row),
+    updated_at: new Date(sumUpTo(header.times, row)).toISOString(),
+    fields,
+    ...(conditionImages && { conditionImages }),
+  };
 }

@@ -5,6 +5,7 @@ import {
   imageNameSchema,
   uploadedImageSchema,
 } from '../products/admin-product.ts';
+import { markedImagesSchema } from '../products/condition-images.ts';
 import { MAX_IMAGE_COUNT, MAX_LINK_LENGTH, MAX_UPLOAD_FILES } from '../limits.ts';
 import { SHOPS } from '../shops.ts';
 import { adminEndpoint, visitorEndpoint } from './endpoint.ts';
@@ -44,7 +45,11 @@ export const orderImages = adminEndpoint('catalogue', 'PUT /api/product-images/{
     'Puts a product’s pictures into an order; those that are not named come after the others. With an Idempotency-Key a repeat changes nothing more',
   params: adminProductParamsSchema,
   query: seenQuerySchema,
-  body: z.strictObject({ images: z.array(imageNameSchema).check(z.maxLength(MAX_IMAGE_COUNT)) }),
+  body: z.strictObject({
+    images: z.array(imageNameSchema).check(z.maxLength(MAX_IMAGE_COUNT)),
+    /** Names of the images that show a condition, in a shop of open-box offers; when left out, the marks stay as they are. */
+    condition_images: z.optional(markedImagesSchema(imageNameSchema)),
+  }),
   headers: ['Idempotency-Key'],
   reply: namesSchema,
   errors: ['idempotency-conflict'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_IMAGE_COUNT } from '../limits.ts';
 import { affiliateProductSchema, openBoxProductSchema, productIdSchema } from './product.ts';
+import { markedImagesSchema } from './condition-images.ts';
 import { SHOPS } from '../shops.ts';
 import type { ShopKey } from '../shops.ts';
 import { idSchema } from '../account/user.ts';
@@ -51,6 +52,8 @@ export const addProductBodySchema = z.looseObject({
   id: z.optional(z.union([productIdSchema, z.string()])),
   /** When left out: all images that the caller uploaded for this id, by name. */
   pictures: z.optional(imageIdsSchema),
+  /** Ids of the images that show a condition, in a shop of open-box offers. */
+  condition_images: z.optional(markedImagesSchema(idSchema)),
 });
 
 /** The changed fields of a product; the others keep their values. */

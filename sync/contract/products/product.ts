@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { conditionImagesSchema } from './condition-images.ts';
 import { CONDITIONS, mapConditions, priceField, quantityField } from './conditions.ts';
 import type { ConditionPriceField, ConditionQuantityField } from './conditions.ts';
 import { FIELD_LIMITS, FIELD_PROBLEMS } from '../text/field-problems.ts';
@@ -130,7 +131,12 @@ export const affiliateProductSchema = z.object({
   ...affiliateShape(exactLineSchema, storedBarcodeSchema),
   ...serverShape,
 });
-export const openBoxProductSchema = z.object({ ...openBoxShape(exactLineSchema, storedBarcodeSchema), ...serverShape });
+export const openBoxProductSchema = z.object({
+  ...openBoxShape(exactLineSchema, storedBarcodeSchema),
+  ...serverShape,
+  /** Missing where no image is marked. */
+  condition_images: z.optional(conditionImagesSchema),
+});
 export const productSchema = z.union([affiliateProductSchema, openBoxProductSchema]);
 
 export type AffiliateFields = z.infer<(typeof PRODUCT_FIELDS)['affiliate']>;

@@ -121,7 +121,13 @@ function AddForm({ shop, entry, draftKey, renderEditor, renderScanner, ...props 
           />
         }
         gallery={
-          <ImageGallery images={draft.images} folder={undefined} onMove={images.move} onRemove={images.remove} />
+          <ImageGallery
+            images={draft.images}
+            folder={undefined}
+            onMove={images.move}
+            onRemove={images.remove}
+            onMark={shop.offer === 'openBox' ? images.mark : undefined}
+          />
         }
         renderEditor={renderEditor}
         renderScanner={renderScanner}

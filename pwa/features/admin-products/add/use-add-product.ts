@@ -10,7 +10,7 @@ import type { AdminEntry, AdminOperation, DraftKey } from '#sync/api/admin-api.t
 import { readId } from '../form/check-draft.ts';
 import { russian } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';
-import { draftOfOperation, emptyDraft, isWorthStoring, localImageIds } from '../form/product-draft.ts';
+import { draftOfOperation, emptyDraft, findMarks, isWorthStoring, localImageIds } from '../form/product-draft.ts';
 import { problemsOf, rejectionText } from '../form/read-rejection.ts';
 import { useFormImages } from '../images/use-form-images.ts';
 import { useNextId } from './use-next-id.ts';
@@ -112,6 +112,7 @@ export function useAddProduct({ shop, entry, draftKey, onDone }: AddOptions) {
     const id = readId(draft.id);
     const fields = state.check(id === undefined ? { id: products.badId } : {});
     if (!fields || id === undefined) return;
+    const conditionImages = findMarks(draft.images);
     const operation: Addition = {
       kind: 'addProduct',
       shop: key,
@@ -119,6 +120,7 @@ export function useAddProduct({ shop, entry, draftKey, onDone }: AddOptions) {
       isOwnId: draft.isOwnId,
       fields,
       images: localImageIds(draft.images),
+      ...(conditionImages && { conditionImages }),
     };
     const saved = await send(operation);
     if (saved) await showResult(saved, operation);

@@ -59,7 +59,13 @@ export function EditForm({ shop, edited, renderEditor, renderScanner, renderAlte
           <>
             <h3 className={styles['existing']}>{products.images.existing}</h3>
             {!form.hasNames && <ReadOnlyImages folder={folder} product={product} />}
-            <ImageGallery images={draft.images} folder={folder} onMove={images.move} onRemove={form.removeImage} />
+            <ImageGallery
+              images={draft.images}
+              folder={folder}
+              onMove={images.move}
+              onRemove={form.removeImage}
+              onMark={shop.offer === 'openBox' ? images.mark : undefined}
+            />
           </>
         }
         renderEditor={renderEditor}

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { AdminEntry, ImageRef } from '#sync/api/admin-api.ts';
-import { isStale, planForm, planImages, planRejectedForm } from './plan-edit.ts';
+import { isStale, planForm, planImages, planRejectedForm, storedImages } from './plan-edit.ts';
 
 const FIELDS = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light' };
 const PRODUCT = { ...FIELDS, id: 5, seq: 3, view_count: 9, imagecount: 1 } as unknown as Product;
-const stored = (name: string): ImageRef => ({ kind: 'stored', name });
+const stored = (name: string) => ({ kind: 'stored', name }) as const;
 const kept = (id: string): ImageRef => ({ kind: 'kept', id });
 
 const entry = (state: AdminEntry['state']): AdminEntry => ({
@@ -47,19 +47,30 @@ test('a pending edit is applied to the form', () => {
 });
 
 test('a rejected edit returns to the form with the images that still exist', () => {
-  expect(planRejectedForm(entry('waiting'), ['1.webp'])).toBeUndefined();
-  const form = planRejectedForm(entry('rejected'), ['2.webp']);
+  expect(planRejectedForm(entry('waiting'), [stored('1.webp')])).toBeUndefined();
+  const form = planRejectedForm(entry('rejected'), [stored('2.webp')]);
   expect(form).toMatchObject({ fields: { price: '7' }, images: [stored('2.webp'), kept('a')], base: { version: 2 } });
 });
 
 test('an edit that leaves the images unchanged does not contain them', () => {
-  expect(planImages([stored('1.webp'), stored('2.webp')], ['1.webp', '2.webp'])).toBeNull();
-  expect(planImages([], undefined)).toBeNull();
-  expect(planImages([kept('a')], undefined)).toEqual([kept('a')]);
-  expect(planImages([stored('2.webp'), stored('1.webp')], ['1.webp', '2.webp'])).toEqual([
-    stored('2.webp'),
-    stored('1.webp'),
-  ]);
+  const known = ['1.webp', '2.webp'].map(stored);
+  expect(planImages(known, known)).toEqual({ images: null });
+  expect(planImages([], undefined)).toEqual({ images: null });
+  expect(planImages([kept('a')], undefined)).toEqual({ images: [kept('a')] });
+  const turned = known.toReversed();
+  expect(planImages(turned, known)).toEqual({ images: turned });
+});
+
+test('a form has the conditions that images show; an edit says whether they were changed', () => {
+  const product = { ...PRODUCT, imagecount: 2, condition_images: { good: 2 } } as unknown as Product;
+  const loaded = { kind: 'found', product, names: ['1.webp', '2.webp'], isFromDevice: false } as const;
+  const known = storedImages(loaded);
+  const marked = [stored('1.webp'), { ...stored('2.webp'), shows: 'good' as const }];
+  expect(known).toEqual(marked);
+  expect(planImages(marked, known)).toEqual({ images: null });
+  expect(planImages(marked.toReversed(), known)).toEqual({ images: marked.toReversed() });
+  const without = [stored('1.webp'), stored('2.webp')];
+  expect(planImages(without, known)).toEqual({ images: without, hasMarks: true });
 });
 
 test('a draft is stale once another change of a field is saved', () => {

@@ -1,17 +1,31 @@
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
+import type { ConditionImages } from '#contract/products/condition-images.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import type { AdminEntry, ImageRef, ProductDraft } from '#sync/api/admin-api.ts';
+import type { AdminEntry, AdminOperation, ImageRef, ProductDraft } from '#sync/api/admin-api.ts';
 import { mergeDrafts } from '#sync/admin/store/merge-drafts.ts';
+import type { LoadedProduct } from './load-product.ts';
 import type { EditedProduct } from './use-load-product.ts';
-import { areSameImages, draftOfOperation, draftOfProduct, pickFields } from '../form/product-draft.ts';
+import { areSameImages, draftOfOperation, draftOfProduct, imageKey, pickFields } from '../form/product-draft.ts';
 import { reconcileImages } from '../images/reconcile-images.ts';
 
-const toStored = (names: readonly string[] = []): readonly ImageRef[] =>
-  names.map((name) => ({ kind: 'stored', name }));
+type Found = Extract<LoadedProduct, { kind: 'found' }>;
+type SavingEdit = Extract<AdminOperation, { kind: 'editProduct' }>;
+type StoredRef = Extract<ImageRef, { kind: 'stored' }>;
+
+/** The images of a loaded product with the conditions that they show; undefined where only their number is known. */
+export const storedImages = ({ names, product }: Found): readonly StoredRef[] | undefined =>
+  names?.map((name, index) => {
+    const shows = CONDITION_KEYS.find((key) => conditionImagesOf(product)[key] === index + 1);
+    return { kind: 'stored', name, ...(shows && { shows }) };
+  });
+
+const conditionImagesOf = (product: Product): ConditionImages =>
+  ('condition_images' in product && product.condition_images) || {};
 
 /** Returns the form of a product with its pending edit applied. */
 export function planForm(offer: OfferKind, { loaded, entry }: EditedProduct): ProductDraft {
-  const form = draftOfProduct(offer, loaded.product, toStored(loaded.names));
+  const form = draftOfProduct(offer, loaded.product, storedImages(loaded) ?? []);
   const pending = entry?.state === 'waiting' && entry.operation.kind === 'editProduct' ? entry.operation : undefined;
   return pending ? { ...form, fields: { ...pending.fields } } : form;
 }
@@ -19,10 +33,10 @@ export function planForm(offer: OfferKind, { loaded, entry }: EditedProduct): Pr
 /** Returns the form of a rejected edit; undefined for any other entry. */
 export function planRejectedForm(
   entry: AdminEntry | undefined,
-  names: readonly string[] | undefined,
+  known: readonly StoredRef[] | undefined,
 ): ProductDraft | undefined {
   if (entry?.state !== 'rejected' || entry.operation.kind !== 'editProduct') return undefined;
-  return reviveForm(draftOfOperation(entry.operation), names);
+  return reviveForm(draftOfOperation(entry.operation), known);
 }
 
 /**
@@ -37,17 +51,23 @@ export function rebaseForm(draft: ProductDraft, initial: ProductDraft): ProductD
   return { ...draft, fields: merged.fields, base: initial.base, alternatives };
 }
 
-/** Updates a stored draft with the current image names of the product. */
-export const reviveForm = (draft: ProductDraft, names: readonly string[] | undefined): ProductDraft =>
-  names ? { ...draft, images: reconcileImages(draft.images, names) } : draft;
+/** Updates a stored draft with the current images of the product. */
+export const reviveForm = (draft: ProductDraft, known: readonly StoredRef[] | undefined): ProductDraft =>
+  known ? { ...draft, images: reconcileImages(draft.images, known) } : draft;
 
-/** Returns the images of an edit: null if unchanged; only the new images if the names of the others are unknown. */
+/** Returns the images of an edit: null if unchanged; only the new images if those of the product are unknown. */
 export function planImages(
   images: readonly ImageRef[],
-  names: readonly string[] | undefined,
-): readonly ImageRef[] | null {
-  if (names) return areSameImages(images, toStored(names)) ? null : images;
-  return images.length > 0 ? images : null;
+  known: readonly ImageRef[] | undefined,
+): Pick<SavingEdit, 'images' | 'hasMarks'> {
+  if (known ? areSameImages(images, known) : images.length === 0) return { images: null };
+  const marksOf = (list: readonly ImageRef[]): string =>
+    list
+      .flatMap((image) => (image.shows ? [`${image.shows} ${imageKey(image)}`] : []))
+      .toSorted()
+      .join('\n');
+  const hasMarks = marksOf(images) !== marksOf(known ?? []);
+  return { images, ...(hasMarks && { hasMarks }) };
 }
 
 /** Returns whether the product's fields changed after a draft was started; changes of images do not count. */

@@ -10,7 +10,7 @@ import type { AdminOperation, DraftKey, ImageRef } from '#sync/api/admin-api.ts'
 import { russian } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';
 import { keepOwnChanges } from './keep-own-changes.ts';
-import { isStale, planForm, planImages, planRejectedForm, rebaseForm, reviveForm } from './plan-edit.ts';
+import { isStale, planForm, planImages, planRejectedForm, rebaseForm, reviveForm, storedImages } from './plan-edit.ts';
 import { isWorthStoring, imageKey } from '../form/product-draft.ts';
 import { isAboutImages, problemsOf, rejectionText } from '../form/read-rejection.ts';
 import { useFormImages } from '../images/use-form-images.ts';
@@ -48,16 +48,16 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
   const draftKey: DraftKey = `${key}/edit/${product.id}`;
   const data = useOpenAdminData();
   const { onEvent } = useAdminEngine();
-  const [names, setNames] = useState(edited.loaded.names);
+  const [known, setKnown] = useState(() => storedImages(edited.loaded));
   const [op, setOp] = useState(edited.entry?.state === 'rejected' ? edited.entry.op : undefined);
   const [alert, setAlert] = useState<FormAlert>();
   const [initial] = useState(() => planForm(offer, edited));
-  const [preset] = useState(() => planRejectedForm(edited.entry, edited.loaded.names));
+  const [preset] = useState(() => planRejectedForm(edited.entry, known));
   const storedDraft = useProductDraft({
     key: draftKey,
     initial,
     preset,
-    revive: (draft) => reviveForm(edited.isReopened ? rebaseForm(draft, initial) : draft, names),
+    revive: (draft) => reviveForm(edited.isReopened ? rebaseForm(draft, initial) : draft, known),
     isWorthStoring: (draft) => isWorthStoring(offer, draft, initial),
     onGone: () => void follow(),
   });
@@ -88,9 +88,9 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
   const deleteStored = async (image: Extract<ImageRef, { kind: 'stored' }>): Promise<void> => {
     const { name } = image;
     const index = draft.images.findIndex((other) => imageKey(other) === imageKey(image));
-    const namesBefore = names;
+    const knownBefore = known;
     images.remove(image);
-    setNames(namesBefore?.filter((known) => known !== name));
+    setKnown(knownBefore?.filter((other) => other.name !== name));
     const put = async (): Promise<number> => {
       if (!data) throw new Error('a newer version of the app holds the database');
       return data.enqueue({ kind: 'deleteImage', shop: key, id: product.id, name, seen: product.seq });
@@ -98,7 +98,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
     const options = { onEvent, waitMs: DELETE_WAIT_MS, signal: new AbortController().signal };
     const result = await enqueueAndWait(put, options).catch(() => undefined);
     if (result && result.outcome !== 'rejected') return;
-    setNames(namesBefore);
+    setKnown(knownBefore);
     change((last) => ({ ...last, images: last.images.toSpliced(Math.max(0, index), 0, image) }));
     const rejection = result?.outcome === 'rejected' ? result.rejection : null;
     if (result) await data?.discard(result.op).catch(() => undefined);
@@ -141,7 +141,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
       id: product.id,
       base: draft.base,
       fields,
-      images: planImages(draft.images, names),
+      ...planImages(draft.images, known),
     };
     const saved = await saving.save(async () => {
       await storedDraft.dropUnsaved();
@@ -163,7 +163,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
     storedDraft,
     draft: storedDraft.draft,
     isStale: storedDraft.isRestored && isStale(offer, draft, product),
-    hasNames: names !== undefined || draft.images.some(({ kind }) => kind === 'stored'),
+    hasNames: known !== undefined || draft.images.some(({ kind }) => kind === 'stored'),
     images,
     state,
     saving,

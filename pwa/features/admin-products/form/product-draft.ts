@@ -1,7 +1,8 @@
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import type { AdminOperation, ImageRef, ProductDraft } from '#sync/api/admin-api.ts';
+import { imagesOf } from '#sync/admin/store/added-products.ts';
+import type { AdminOperation, ImageRef, MarkedImages, ProductDraft } from '#sync/api/admin-api.ts';
 
 /** An operation created by a form. */
 export type SavingOperation = Extract<AdminOperation, { kind: 'addProduct' | 'editProduct' }>;
@@ -42,15 +43,16 @@ export function draftOfOperation(operation: SavingOperation): ProductDraft {
     fields: { ...operation.fields },
     id: String(operation.id),
     isOwnId: isAdd && operation.isOwnId,
-    images: isAdd ? operation.images.map((id) => ({ kind: 'kept', id })) : (operation.images ?? []),
+    images: isAdd ? imagesOf(operation) : (operation.images ?? []),
     links: '',
     base: isAdd ? null : operation.base,
   };
 }
 
-/** Returns whether two lists contain the same images in the same order. */
+/** Returns whether two lists contain the same images in the same order, which show the same conditions. */
 export const areSameImages = (one: readonly ImageRef[], other: readonly ImageRef[]): boolean =>
-  one.length === other.length && one.every((image, index) => imageKey(image) === imageKey(other[index]));
+  one.length === other.length &&
+  one.every((image, index) => imageKey(image) === imageKey(other[index]) && image.shows === other[index]?.shows);
 
 /** Returns a key of an image that is unique within its form. */
 export const imageKey = (image: ImageRef | undefined): string =>
@@ -73,3 +75,9 @@ export function isWorthStoring(
 /** Returns the ids of images that only this device has, in their order. */
 export const localImageIds = (images: readonly ImageRef[]): readonly string[] =>
   images.flatMap((image) => (image.kind === 'kept' ? [image.id] : []));
+
+/** Returns which local images of a form show a condition; undefined if none does. */
+export function findMarks(images: readonly ImageRef[]): MarkedImages | undefined {
+  const marks = images.flatMap((image) => (image.kind === 'kept' && image.shows ? [[image.shows, image.id]] : []));
+  return marks.length > 0 ? (Object.fromEntries(marks) as MarkedImages) : undefined;
+}

@@ -13,6 +13,7 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import type { ImageRef } from '#sync/api/admin-api.ts';
 import styles from './image-gallery.module.css';
 import { imageKey } from '../form/product-draft.ts';
+import type { FormImages } from './use-form-images.ts';
 import { SortableImage } from './sortable-image.tsx';
 import type { ProductImageFolder } from './use-image-url.ts';
 
@@ -27,10 +28,12 @@ interface ImageGalleryProps {
   readonly folder: ProductImageFolder | undefined;
   readonly onMove: (from: number, to: number) => void;
   readonly onRemove: (image: ImageRef) => void;
+  /** Undefined in shops whose offers have no condition. */
+  readonly onMark: FormImages['mark'] | undefined;
 }
 
 /** The images of a form; their order can be changed with mouse, touch and keyboard. */
-export function ImageGallery({ images, folder, onMove, onRemove }: ImageGalleryProps) {
+export function ImageGallery({ images, folder, onMove, onRemove, onMark }: ImageGalleryProps) {
   const keys = images.map(imageKey);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -70,6 +73,7 @@ export function ImageGallery({ images, folder, onMove, onRemove }: ImageGalleryP
                 number={index + 1}
                 total={images.length}
                 onRemove={() => onRemove(image)}
+                onMark={onMark && ((shows) => onMark(image, shows))}
               />
             ))}
           </ul>

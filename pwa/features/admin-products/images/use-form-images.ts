@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { MAX_IMAGE_COUNT, MAX_UPLOAD_FILES } from '#contract/limits.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import type { ImageRef, ProductDraft } from '#sync/api/admin-api.ts';
@@ -24,6 +25,8 @@ export interface FormImages {
   readonly remove: (image: ImageRef) => void;
   /** Moves an image to another position. */
   readonly move: (from: number, to: number) => void;
+  /** Marks an image as the one that shows a condition, or as none; the mark is taken from another image that had it. */
+  readonly mark: (image: ImageRef, shows: ConditionKey | undefined) => void;
 }
 
 /** Messages about files, and the round of the form that they are about. */
@@ -88,5 +91,15 @@ export function useFormImages(
         return { ...last, images };
       });
     },
+    mark: (image, shows) =>
+      change((last) => ({
+        ...last,
+        images: last.images.map((other) => markOne(other, imageKey(other) === imageKey(image), shows)),
+      })),
   };
+}
+
+function markOne({ shows: before, ...image }: ImageRef, isMarked: boolean, shows: ConditionKey | undefined): ImageRef {
+  const mark = isMarked ? shows : before === shows ? undefined : before;
+  return { ...image, ...(mark && { shows: mark }) };
 }

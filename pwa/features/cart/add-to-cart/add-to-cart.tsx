@@ -35,7 +35,7 @@ export function AddToCart({ card, condition, renderInCart }: AddToCartProps) {
         {addToCartMessages.add}
       </Button>
       <p className={styles['result']}>
-        <span role="status">{message}</span>
+        <bdi role="status">{message}</bdi>
         {renderInCart(message !== '')}
       </p>
     </div>

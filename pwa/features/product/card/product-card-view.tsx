@@ -2,7 +2,6 @@ import type { MouseEvent, PointerEvent, ReactNode } from 'react';
 import type { CardOf } from '#contract/blocks/card.ts';
 import type { OfferKind, ShopDefinition } from '#contract/shops.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
-import { Highlight } from '#pwa/ui/highlight.tsx';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { AffiliateCardPart } from '../price-and-stock/affiliate-offer.tsx';
 import type { OwnPage } from '../price-and-stock/affiliate-offer.tsx';
@@ -29,8 +28,8 @@ interface ProductCardViewProps {
   readonly shop: ShopDefinition;
   readonly card: WireCard;
   readonly image: ReactNode;
-  /** The search text to mark in the title. */
-  readonly search?: string | undefined;
+  /** Stands for the title: with the matches of a search marked. */
+  readonly title?: ReactNode;
   /** Controls in the corner of the image, such as the wish list button. */
   readonly tools?: ReactNode;
   readonly onClick?: (event: MouseEvent) => void;
@@ -44,7 +43,7 @@ export function ProductCardView({
   shop,
   card,
   image,
-  search = '',
+  title = card.title,
   tools,
   onClick,
   onPointerDown,
@@ -57,7 +56,7 @@ export function ProductCardView({
       <a className={styles['link']} href={href} onClick={onClick} onPointerDown={onPointerDown}>
         {image}
         <h3 className={styles['title']} dir="auto">
-          <Highlight text={card.title} search={search} />
+          {title}
         </h3>
       </a>
       {tools && <div className={styles['tools']}>{tools}</div>}

@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react';
-import type { MouseEvent, PointerEvent, ReactNode } from 'react';
+import type { ComponentType, MouseEvent, PointerEvent, ReactNode } from 'react';
 import type { ShopDefinition } from '#contract/shops.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
@@ -11,7 +11,10 @@ interface ProductCardProps {
   readonly shop: ShopDefinition;
   readonly card: WireCard;
   readonly priority?: ImagePriority;
+  /** The search whose matches `Title` marks in the title. */
   readonly search?: string;
+  /** Undefined until it is loaded. */
+  readonly Title?: ComponentType<{ readonly text: string; readonly search: string }> | undefined;
   /** Must be stable between renders. */
   readonly renderTools?: (card: WireCard) => ReactNode;
   readonly onOpen: (card: WireCard) => void;
@@ -24,7 +27,8 @@ export const ProductCard = memo(function ProductCard({
   shop,
   card,
   priority,
-  search,
+  search = '',
+  Title,
   renderTools,
   onOpen,
   onIntent,
@@ -56,7 +60,7 @@ export const ProductCard = memo(function ProductCard({
       shop={shop}
       card={card}
       image={<ProductImage card={card} imageFolder={shop.imageFolder} priority={priority ?? 'lazy'} />}
-      search={search}
+      title={Title && search !== '' ? <Title text={card.title} search={search} /> : undefined}
       tools={renderTools?.(card)}
       onClick={onClick}
       onPointerDown={onPointerDown}

@@ -15,15 +15,25 @@ import styles from './gallery.module.css';
 /** The displayed width of an image in full screen. */
 const FULLSCREEN_SIZES = '100vw';
 
-interface GalleryProps {
+interface ImagesOf {
   readonly card: WireCard;
   readonly imageFolder: string;
 }
 
+interface GalleryProps extends ImagesOf {
+  /** Number of the image that is shown from the moment it is named; undefined: as it is. */
+  readonly wanted?: number | undefined;
+}
+
 /** A product's images, one at a time. A click shows them in full screen. */
-export function Gallery({ card, imageFolder }: GalleryProps) {
+export function Gallery({ card, imageFolder, wanted }: GalleryProps) {
   const total = card.imagecount;
   const [position, setPosition] = useState(0);
+  const [lastWanted, setLastWanted] = useState(wanted);
+  if (lastWanted !== wanted) {
+    setLastWanted(wanted);
+    if (wanted !== undefined && wanted <= total) setPosition(wanted - 1);
+  }
   const [isFullscreen, setFullscreen] = useState(false);
   const [loaded, setLoaded] = useState<number>();
   const number = slideNumber(position, total);
@@ -104,7 +114,7 @@ function usePrefetchNeighbours({
   number,
   sizes,
   isReady,
-}: GalleryProps & { readonly number: number; readonly sizes: string; readonly isReady: boolean }): void {
+}: ImagesOf & { readonly number: number; readonly sizes: string; readonly isReady: boolean }): void {
   const { id, image_version, imagecount } = card;
   useEffect(() => {
     if (!isReady || imagecount < 2 || savesData()) return;

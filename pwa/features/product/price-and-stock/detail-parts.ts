@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CardOf } from '#contract/blocks/card.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import type { AffiliateProduct, OpenBoxProduct } from '#contract/products/product.ts';
 import type { OfferKind, ShopKey } from '#contract/shops.ts';
 import { AffiliateDetailPart } from './affiliate-detail.tsx';
@@ -21,6 +22,8 @@ export interface DetailParts<Kind extends OfferKind> {
     /** What stands beside the price: the same product elsewhere. */
     readonly elsewhere?: ReactNode;
     readonly renderActions?: RenderActions | undefined;
+    /** Called with the condition that a shopper chooses, where the offer has any. */
+    readonly onCondition?: (key: ConditionKey | undefined) => void;
   }): ReactNode;
 }
 

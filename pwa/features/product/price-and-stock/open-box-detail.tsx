@@ -22,10 +22,11 @@ interface OpenBoxDetailProps {
   readonly elsewhere?: ReactNode;
   /** Renders the actions for the chosen condition. */
   readonly renderActions?: RenderActions | undefined;
+  readonly onCondition?: (key: ConditionKey | undefined) => void;
 }
 
 /** Shows the price of the chosen condition, its stock, and the choice of a condition. */
-export function OpenBoxDetailPart({ shop, card, elsewhere, renderActions }: OpenBoxDetailProps) {
+export function OpenBoxDetailPart({ shop, card, elsewhere, renderActions, onCondition }: OpenBoxDetailProps) {
   const promise = readShopText(useShopSettings().promise);
   const [selectedKey, setSelectedKey] = useState<ConditionKey>();
   const offers = listConditionOffers(card);
@@ -48,7 +49,14 @@ export function OpenBoxDetailPart({ shop, card, elsewhere, renderActions }: Open
         {elsewhere}
       </div>
       {inStock.length > 0 && (
-        <ConditionSelect offers={inStock} chosen={chosen?.condition.key} onChoose={setSelectedKey} />
+        <ConditionSelect
+          offers={inStock}
+          chosen={chosen?.condition.key}
+          onChoose={(key) => {
+            setSelectedKey(key);
+            onCondition?.(key);
+          }}
+        />
       )}
       {promise !== undefined && <p className={styles['soft']}>{promise}</p>}
       {actions && <div className={styles['bar']}>{actions}</div>}

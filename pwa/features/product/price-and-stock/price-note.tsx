@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Card } from '#contract/blocks/card.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { seenPrices } from '#pwa/platform/storage/seen-prices.ts';
 import { describeSeen } from './describe-seen.ts';
 import styles from './product-detail.module.css';
@@ -20,7 +21,8 @@ export function PriceNote({ shop, card: { id, life }, offers, shown }: PriceNote
   const seen = useSyncExternalStore(seenPrices.subscribe, () => seenPrices.find(shop, id, life));
   const prices = JSON.stringify(offers);
   useEffect(() => {
-    seenPrices.see({ shop, id, life }, JSON.parse(prices), Date.now());
+    // What is stored is read and written as a whole: the window's first frame does not wait for that.
+    afterPaint(() => seenPrices.see({ shop, id, life }, JSON.parse(prices), Date.now()));
   }, [shop, id, life, prices]);
   const price = shown === undefined ? 0 : (offers[shown] ?? 0);
   const text = shown === undefined ? undefined : describeSeen(price as Cents, seen?.[shown]);

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Cents } from '#contract/money/money.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
-import { startApplyingStops } from './apply-watch-stops.ts';
+import { startApplyingStops, watchAll } from './apply-watch-stops.ts';
 import { listWatched } from './to-watch-list.ts';
 
 const LAMP = { life: 0, price: 2_000 as Cents, wasAvailable: true, isWatched: true };
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an open page without a user stops watching what a notification stops, though the device is full', () => {
+test('an open page without a user stops watching what a notification stops, until all is watched again', () => {
   vi.stubGlobal('addEventListener', () => undefined);
   const serviceWorker = new EventTarget();
   vi.stubGlobal('navigator', { serviceWorker });
@@ -22,4 +22,6 @@ test('an open page without a user stops watching what a notification stops, thou
   serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: STOP_WATCHING, products } }));
   expect(listWatched(savedOffers.get())).toEqual([{ shop: 'pc', id: 2 }]);
   stop();
+  watchAll();
+  expect(listWatched(savedOffers.get())).toHaveLength(2);
 });

@@ -1,5 +1,6 @@
 import { readWatchStop, STOP_WATCHING, WATCH_STOPS_CACHE } from '#contract/service-worker/watch-stops.ts';
 import type { StopMessage } from '#contract/service-worker/watch-stops.ts';
+import { SHOP_KEYS } from '#contract/shops.ts';
 import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
 import type { WatchedId } from './to-watch-list.ts';
 
@@ -10,7 +11,7 @@ export async function applyWatchStops(): Promise<void> {
   const cache = await caches.open(WATCH_STOPS_CACHE);
   for (const request of await cache.keys()) {
     const stopped = readWatchStop(new URL(request.url).pathname);
-    if (stopped) setWatched(stopped, false);
+    if (stopped) stopWatching(stopped);
     await cache.delete(request);
   }
 }
@@ -22,7 +23,7 @@ export function startApplyingStops(): () => void {
     const { type, products = [] } = (data ?? {}) as Partial<StopMessage>;
     if (type !== STOP_WATCHING) return;
     // A full device has no note of them.
-    for (const product of products) setWatched(product, false);
+    for (const product of products) stopWatching(product);
     apply();
   };
   navigator.serviceWorker?.addEventListener('message', onMessage);
@@ -30,12 +31,20 @@ export function startApplyingStops(): () => void {
   return () => navigator.serviceWorker?.removeEventListener('message', onMessage);
 }
 
-/** Starts or stops watching a product of the wish list. */
-export function setWatched({ shop, id }: WatchedId, isWatched: boolean): void {
-  const saved = savedOffers.get()[shop]?.[id];
-  if (!saved || saved.isWatched === isWatched) return;
+/** Stops watching one product of the wish list. */
+function stopWatching({ shop, id }: WatchedId): void {
+  if (savedOffers.get()[shop]?.[id]?.isWatched !== true) return;
   savedOffers.change(shop, (offers) => {
     const offer = offers[id];
-    return offer ? { ...offers, [id]: { ...offer, isWatched } } : offers;
+    return offer ? { ...offers, [id]: { ...offer, isWatched: false } } : offers;
   });
+}
+
+/** Watches all products of the wish list again, those that notifications have stopped as well. */
+export function watchAll(): void {
+  for (const shop of SHOP_KEYS) {
+    savedOffers.change(shop, (offers) =>
+      Object.fromEntries(Object.entries(offers).map(([id, offer]) => [id, { ...offer, isWatched: true }])),
+    );
+  }
 }

@@ -57,7 +57,7 @@ test('damaged saved offers are copied, and the server keeps its watch list until
   await vi.advanceTimersByTimeAsync(5_000);
   expect(sendWatches).not.toHaveBeenCalled();
   expect(savedOffers.damagedTexts()).toEqual([damaged]);
-  expect(savedOffers.get().pc?.[1]).toEqual({ life: 0, price: 500, wasAvailable: true, isWatched: false });
+  expect(savedOffers.get().pc?.[1]).toEqual({ life: 0, price: 500, wasAvailable: true, isWatched: true });
 
   savedOffers.dismissDamage();
   await vi.advanceTimersByTimeAsync(5_000);

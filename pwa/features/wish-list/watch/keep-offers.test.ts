@@ -2,7 +2,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Cents } from '#contract/money/money.ts';
 import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
-import { setWatched } from './apply-watch-stops.ts';
 import { keepOffers } from './keep-offers.ts';
 import { compareOffers } from './offer-change.ts';
 import { listWatched, toWatchList } from './to-watch-list.ts';
@@ -21,7 +20,7 @@ afterEach(() => savedOffers.change('pc', () => ({})));
 test('a product is compared with what it cost when it was saved, however often it changes', async () => {
   await keep([1], card(10_000));
   await keep([1], card(8_000));
-  expect(saved()).toEqual({ life: 0, price: 10_000, wasAvailable: true, isWatched: false });
+  expect(saved()).toEqual({ life: 0, price: 10_000, wasAvailable: true, isWatched: true });
   const differences = [8_000, 10_000, 12_000].map((price) => saved() && compareOffers(saved() as never, offer(price)));
   expect(differences.map((change) => change?.difference)).toEqual([-2_000, 0, 2_000]);
 });
@@ -45,17 +44,14 @@ test('a product that was sold out since is back in stock', async () => {
 
 test('a deleted product stays watched; another one under its id was never saved', async () => {
   await keep([1], card(10_000));
-  setWatched({ shop: 'pc', id: 1 }, true);
   await keep([1]);
   expect(listWatched(savedOffers.get())).toEqual([{ shop: 'pc', id: 1 }]);
   await keep([1], card(500, 'YES', 7));
-  expect(saved()).toEqual({ life: 7, price: 500, wasAvailable: true, isWatched: false });
+  expect(saved()).toEqual({ life: 7, price: 500, wasAvailable: true, isWatched: true });
 });
 
-test('a product that leaves the wish list is not watched any more; what is not saved cannot be', async () => {
+test('a saved product is watched until it leaves the wish list or notifications are off', async () => {
   await keep([1], card(10_000));
-  setWatched({ shop: 'pc', id: 1 }, true);
-  setWatched({ shop: 'smart', id: 5 }, true);
   const settings = { isOn: true, quiet: { from: 22, until: 8 } };
   expect(toWatchList(savedOffers.get(), settings, 'Europe/Berlin')).toEqual({
     time_zone: 'Europe/Berlin',

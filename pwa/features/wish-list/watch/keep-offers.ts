@@ -39,7 +39,7 @@ function nextOffer(shop: ShopKey, saved: SavedOffer | undefined, card: WireCard 
   // A product that was deleted, or is not on the device: it may come back.
   if (!card) return saved;
   const { price, isAvailable } = toOffer(getShop(shop).offer, card);
-  // Another product under the same id was never saved at a price, nor watched.
-  if (saved?.life !== card.life) return { life: card.life, price, wasAvailable: isAvailable, isWatched: false };
+  // Another product under the same id is saved anew.
+  if (saved?.life !== card.life) return { life: card.life, price, wasAvailable: isAvailable, isWatched: true };
   return isAvailable || !saved.wasAvailable ? saved : { ...saved, wasAvailable: false };
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatHour } from '#pwa/messages/format-time.ts';
 import { watchMessages } from '#pwa/messages/en/watch.ts';
 import { DEFAULT_QUIET, watchSettings } from '#pwa/platform/storage/watch-settings.ts';
+import { watchAll } from './apply-watch-stops.ts';
 import { useWatchSettings } from './use-saved-offers.ts';
 import boxStyles from '#pwa/ui/box.module.css';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -10,7 +11,7 @@ import styles from './watch.module.css';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** How to be notified of watched products: what is missing for it, or else the switch and the quiet hours. */
+/** How to be notified of the wish list: what is missing for it, or else the switch and the quiet hours. */
 export function WatchSettingsPart({ missing }: { readonly missing: ReactNode }) {
   const settings = useWatchSettings();
   const { isOn, quiet } = settings;
@@ -25,7 +26,10 @@ export function WatchSettingsPart({ missing }: { readonly missing: ReactNode }) 
             <input
               type="checkbox"
               checked={isOn}
-              onChange={(event) => watchSettings.set({ ...settings, isOn: event.target.checked })}
+              onChange={({ target: { checked } }) => {
+                if (checked) watchAll();
+                watchSettings.set({ ...settings, isOn: checked });
+              }}
             />
             {watchMessages.on}
           </label>
