@@ -40,6 +40,7 @@ import { orderIndexes } from './migrations/0071-order-indexes.ts';
 import { openers } from './migrations/0072-openers.ts';
 import { history } from './migrations/0073-history.ts';
 import { orderNumbers } from './migrations/0090-order-numbers.ts';
+import { chatSessions } from './migrations/0130-chat-sessions.ts';
 import { createPostgresBaseline } from '../nodes/postgres/baseline.ts';
 import { engineOf } from './engine-of.ts';
 import { hasTable } from './has-table.ts';
@@ -85,6 +86,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0072-openers': openers,
   '0073-history': history,
   '0090-order-numbers': orderNumbers,
+  '0130-chat-sessions': chatSessions,
 };
 
 /**

@@ -8,7 +8,6 @@ export {
   editAdministrator,
   finishProof,
   finishRegistration,
-  linkChatLogin,
   listAdministrators,
   listAdminSessions,
   loginWithPasskey,

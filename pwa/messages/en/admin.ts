@@ -56,6 +56,17 @@ export const adminMessages = localized('adminMessages', {
     failed: 'The admin panel cannot run in this browser. Update it or try another one.',
   },
 
+  chats: {
+    opening: 'Opening the chats…',
+    offline: 'You are offline. Chats open here when you are back online.',
+    failed: (why: string) => `The chats could not be opened. ${why}`,
+    again: 'Try again',
+    otherLogin: (name: string) =>
+      `This browser is logged in to the shop as ${name}, who does not answer chats. Answering them logs ${name} out.`,
+    answer: 'Answer chats',
+    notOpened: 'The chats could not be opened. Try again.',
+  },
+
   more: {
     replies: 'Texts to insert with / in a chat',
     audit: 'Who changed, read and exported what',
