@@ -55,6 +55,7 @@ export type AdminOperation =
       readonly id: number;
       readonly name: string;
       readonly seen?: number;
+      readonly isUndoable?: boolean;
     }
   /** `title`: the product's title as shown. */
   | {
@@ -77,7 +78,8 @@ export type AdminOperation =
        */
       readonly before?: Shipment | undefined;
     }
-  | { readonly kind: 'deleteOrder'; readonly paymentId: string };
+  /** `isUndoable`, also of an image: it is not sent while it can be taken back, which the server cannot do. */
+  | { readonly kind: 'deleteOrder'; readonly paymentId: string; readonly isUndoable?: boolean };
 
 /** Why the server rejected an operation. */
 export interface AdminRejection extends Rejection {
@@ -91,6 +93,8 @@ export interface AdminRejection extends Rejection {
 export interface EditConflict {
   /** The server's current state: the base of the edit once the conflict is resolved. */
   readonly base: EditBase;
+  /** Who changed the product last, if the server names somebody else. */
+  readonly by?: string | undefined;
   /** The conflicting fields, with their common previous value. */
   readonly fields: readonly {
     readonly field: string;

@@ -8,7 +8,7 @@ import { ListTools } from '#pwa/features/admin-products/list/list-tools.tsx';
 import { ProductRow } from '#pwa/features/admin-products/list/product-row.tsx';
 import { DeleteProductsDialog } from '#pwa/features/admin-products/list/delete-products-dialog.tsx';
 import { SelectionBar } from '#pwa/features/admin-products/list/selection-bar.tsx';
-import { UndoNotice } from '#pwa/features/admin-products/list/undo-notice.tsx';
+import { UndoNotice } from '#pwa/ui/undo-notice.tsx';
 import { useSelection } from '#pwa/features/admin-products/list/use-selection.ts';
 import listStyles from '#pwa/features/admin-products/list/product-list.module.css';
 import { Pager } from '#pwa/features/catalog/list/pager.tsx';
@@ -168,7 +168,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
       {deletion && (
         <UndoNotice
           key={deletion.titles.join('\n')}
-          titles={deletion.titles}
+          text={adminListMessages.deleted(deletion.titles)}
           onUndo={() => {
             setDeletion(undefined);
             attempt(deletion.undo());

@@ -113,7 +113,10 @@ test('an unpaid order is sent only after confirmation, and an expired one can be
   await expect(card).toBeVisible();
   await expect(gone).toHaveCount(0);
   await expect
-    .poll(async () => (await fetchAudit(shop.context.database)).map(({ action, subject }) => [action, subject]))
+    .poll(async () => (await fetchAudit(shop.context.database)).map(({ action, subject }) => [action, subject]), {
+      // It can be taken back for ten seconds.
+      timeout: 30_000,
+    })
     .toEqual(expect.arrayContaining([['delete-order', expired.id]]));
 });
 

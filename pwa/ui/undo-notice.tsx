@@ -1,27 +1,26 @@
 import { useEffect } from 'react';
+import { UNDO_MS } from '#contract/limits.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import styles from './product-list.module.css';
-
-/** How long a deletion can be taken back with one tap; later it is restored from the deleted products. */
-const UNDO_MS = 10_000;
+import { Button } from './button.tsx';
+import styles from './undo-notice.module.css';
 
 interface UndoNoticeProps {
-  readonly titles: readonly string[];
+  /** Says what was deleted. */
+  readonly text: string;
   readonly onUndo: () => void;
   /** The time is over. */
   readonly onOver: () => void;
 }
 
-/** Says at the foot of the screen what was deleted, with a button that takes it back. */
-export function UndoNotice({ titles, onUndo, onOver }: UndoNoticeProps) {
+/** Says at the foot of the screen what was deleted, with a button that takes it back while there is time. */
+export function UndoNotice({ text, onUndo, onOver }: UndoNoticeProps) {
   useEffect(() => {
     const timer = setTimeout(onOver, UNDO_MS);
     return () => clearTimeout(timer);
   }, [onOver]);
   return (
     <div className={styles['undo']} role="status">
-      <p dir="auto">{adminListMessages.deleted(titles)}</p>
+      <p dir="auto">{text}</p>
       <Button onClick={onUndo}>{adminListMessages.undo}</Button>
     </div>
   );
