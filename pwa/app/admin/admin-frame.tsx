@@ -86,7 +86,7 @@ function ShopTools({ route: { shop, view } }: { readonly route: Extract<AdminRou
       >
         {SHOP_ROWS.map((row) => (
           <option key={row.key} value={row.adminPath}>
-            {shopNames[row.key]} · {row.adminPath}
+            {shopNames[row.key]}
           </option>
         ))}
       </select>

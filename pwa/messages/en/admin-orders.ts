@@ -12,7 +12,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   toSendBadge: (count: number) => (count === 1 ? '1 paid order to send' : `${formatNumber(count)} paid orders to send`),
 
   search: 'Search orders',
-  searchHint: 'Number, ID, title, email, name, tracking',
+  searchHint: 'Order, buyer or tracking',
   clearSearch: 'Clear search',
   filters: 'Order filters',
   moreFilters: 'Payment, shipping, dates',

@@ -10,7 +10,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   toSendBadge: (count) => `${counted(count, 'оплаченный заказ', 'оплаченных заказа', 'оплаченных заказов')} к отправке`,
 
   search: 'Поиск заказов',
-  searchHint: 'Номер, ID, название, почта, имя, трек-номер',
+  searchHint: 'Заказ, покупатель, трек',
   clearSearch: 'Очистить поиск',
   filters: 'Фильтры заказов',
   moreFilters: 'Оплата, отправка, даты',

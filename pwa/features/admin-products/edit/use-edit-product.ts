@@ -99,7 +99,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
       setNames(namesBefore);
       if (op !== undefined) data?.discard(op).catch(() => undefined);
     };
-    images.remove(image, isUndoable ? takeBack : undefined);
+    images.remove(image, isUndoable ? takeBack : null);
     setNames(namesBefore?.filter((known) => known !== name));
     const put = async (): Promise<number> => {
       if (!data) throw new Error('a newer version of the app holds the database');

@@ -20,8 +20,8 @@ export interface FormImages {
   /** Adds one file without clearing the messages about earlier ones. */
   readonly addOne: (file: Blob) => Promise<void>;
   readonly closeProblems: () => void;
-  /** Removes an image from the form and, once it is not put back, from the device. `onPutBack` is called when it is. */
-  readonly remove: (image: ImageRef, onPutBack?: () => void) => void;
+  /** Removes an image from the form and, once it is not put back, from the device. `onPutBack` is called when it is; null: it cannot be. */
+  readonly remove: (image: ImageRef, onPutBack?: (() => void) | null) => void;
   /** The image that was removed last, while it can be put back. */
   readonly removed: RemovedImage | undefined;
   /** Moves an image to another position. */
@@ -94,6 +94,7 @@ export function useFormImages(
       const place = draft.images.findIndex((other) => imageKey(other) === key);
       const close = (): void => setRemoved((last) => (last?.key === key ? undefined : last));
       change((last) => ({ ...last, images: last.images.filter((other) => imageKey(other) !== key) }));
+      if (onPutBack === null) return;
       setRemoved({
         round,
         key,
