@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useChats } from '#pwa/features/chat/list/use-chats.ts';
 import { formatFoundMessage } from '#pwa/features/chat/thread/found-message.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { readEntryState } from '#pwa/platform/browser/layer-history.ts';
@@ -47,7 +48,7 @@ function Opening() {
   return (
     <Notice action={<Button onClick={() => void open()}>{texts.again}</Button>}>
       {texts.failed(
-        failure.problem === 'rejected' ? errorMessage(failure.code) : adminMessages.problems[failure.problem],
+        failure.problem === 'rejected' ? errorMessage(failure.code) : administratorMessages.problems[failure.problem],
       )}
     </Notice>
   );

@@ -246,7 +246,7 @@ export const adminMessages = localized('adminMessages', {
       load: 'Load product',
       loading: 'Loading the product…',
       fromDevice: 'You are offline. This is the version saved on this device.',
-      unavailable: 'The product is not on this device, and the server cannot be reached.',
+      unavailable: 'The product is not on this device, and the server cannot be reached. Load it when you are online.',
       unfinished: 'Unfinished:',
       goOn: (id: number) => `ID ${id}`,
       empty: 'Enter a product ID and load the product.',
@@ -302,9 +302,9 @@ export const adminMessages = localized('adminMessages', {
 
   /** Why the server is unavailable. */
   problems: {
-    unreachable: 'The server cannot be reached.',
+    unreachable: 'The server cannot be reached. Pending changes are sent once it answers.',
     'foreign-reply': 'This network asks you to sign in first. Open its sign-in page or switch to another network.',
-    'server-error': 'The server has a technical problem.',
+    'server-error': 'The server has a technical problem. Pending changes are sent again in a moment.',
     'older-server': 'The server is under maintenance. Pending changes are sent afterwards.',
     'newer-server': 'A new version is available. Reload the page; pending changes stay.',
     'read-only': 'The server’s database is read-only. Check the server’s log.',
