@@ -13,6 +13,8 @@ import { useObservable } from '#pwa/platform/use-observable.ts';
 import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
+import fieldStyles from '#pwa/ui/fields/text-field.module.css';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
 import styles from './admin-frame.module.css';
 import { AdminLink } from './admin-link.tsx';
@@ -79,7 +81,7 @@ function ShopTools({ route: { shop, view } }: { readonly route: Extract<AdminRou
   return (
     <div className={styles['shop']}>
       <select
-        className={styles['jump']}
+        className={classNames(fieldStyles['input'], styles['jump'])}
         aria-label={frame.jump}
         value={shop.adminPath}
         onChange={(event) => navigate(adminUrl(event.target.value, view))}

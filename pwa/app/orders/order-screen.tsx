@@ -11,6 +11,7 @@ import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { useOrder } from '#pwa/platform/storage/use-order.ts';
 import type { MissingOrderReason } from '#pwa/platform/storage/use-order.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
+import emptyStyles from '#pwa/ui/empty-card.module.css';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import { PrintOnly } from '#pwa/ui/print-only.tsx';
@@ -60,7 +61,7 @@ export function OrderScreen({ id, user }: OrderScreenProps) {
 }
 
 const MissingOrder = ({ reason }: { readonly reason: MissingOrderReason }) => (
-  <div className={styles['missing']} role="status">
+  <div className={emptyStyles['empty']} role="status">
     {reason === 'loading' ? (
       <>
         <Spinner />

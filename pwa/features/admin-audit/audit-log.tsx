@@ -7,6 +7,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { isChosen } from './audit-choice.ts';
 import emptyStyles from '#pwa/ui/empty-card.module.css';
+import pageStyles from '#pwa/ui/list-page.module.css';
 import styles from './audit-log.module.css';
 import { AuditTools } from './audit-tools.tsx';
 import { describeActor, describeField, describeSubject } from './describe-entry.ts';
@@ -22,8 +23,8 @@ export function AuditLog() {
   const people = useAuditPeople();
   const { choice, entries } = log;
   return (
-    <section className={styles['log']}>
-      <header className={styles['head']}>
+    <section className={pageStyles['page']}>
+      <header className={pageStyles['head']}>
         <div>
           <h1>{adminAuditMessages.title}</h1>
           <p>{adminAuditMessages.hint}</p>
@@ -68,7 +69,7 @@ function Entry({ entry, people }: EntryProps) {
         <strong>{actions[entry.action] ?? entry.action}</strong>{' '}
         <bdi className={styles['subject']}>{describeSubject(entry.subject, people)}</bdi>
       </p>
-      <p className={styles['actor']}>
+      <p className={pageStyles['soft']}>
         {formatTime(entry.at)} · <bdi>{describeActor(entry.actor)}</bdi>
       </p>
       {changes.length > 0 && (

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import emptyStyles from '#pwa/ui/empty-card.module.css';
+import pageStyles from '#pwa/ui/list-page.module.css';
 import { describeFailure } from './describe-failure.ts';
 import styles from './replies.module.css';
 import { ReplyForm } from './reply-form.tsx';
@@ -26,8 +27,8 @@ export function RepliesPage() {
   const [moved, setMoved] = useState('');
   const close = (): void => setDialog(undefined);
   return (
-    <section className={styles['page']}>
-      <header className={styles['head']}>
+    <section className={pageStyles['page']}>
+      <header className={pageStyles['head']}>
         <div>
           <h1>{adminReplyMessages.title}</h1>
           <p>{adminReplyMessages.hint}</p>
@@ -68,7 +69,7 @@ export function RepliesPage() {
               />
             ))}
           </ol>
-          <p className={styles['soft']}>{adminReplyMessages.count(list.length)}</p>
+          <p className={pageStyles['soft']}>{adminReplyMessages.count(list.length)}</p>
         </>
       )}
       <VisuallyHidden>
@@ -101,7 +102,7 @@ function LoadState({ loaded: { value, hasFailed, reload } }: { readonly loaded: 
   if (!hasFailed && isOnline)
     return (
       value === undefined && (
-        <p role="status" className={styles['soft']}>
+        <p role="status" className={pageStyles['soft']}>
           <Spinner /> {adminReplyMessages.loading}
         </p>
       )

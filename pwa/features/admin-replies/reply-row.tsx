@@ -1,7 +1,9 @@
 import type { ChatReply } from '#contract/http/chat-replies.ts';
 import { adminReplyMessages } from '#pwa/messages/en/admin-replies.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import lineStyles from '#pwa/ui/text-lines.module.css';
 import styles from './replies.module.css';
 
 interface ReplyRowProps {
@@ -19,7 +21,7 @@ export const ReplyRow = ({ reply: { name, text }, isFirst, isLast, onMove, onEdi
   <li className={styles['row']}>
     <div className={styles['content']}>
       <h2 dir="auto">{name}</h2>
-      <p className={styles['text']} dir="auto">
+      <p className={classNames(lineStyles['two'], styles['text'])} dir="auto">
         {text}
       </p>
     </div>

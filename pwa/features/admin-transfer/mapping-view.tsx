@@ -14,8 +14,10 @@ import type { Mapping } from '#contract/import/foreign/mapping.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { SelectField } from '#pwa/ui/fields/select-field.tsx';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
+import lineStyles from '#pwa/ui/text-lines.module.css';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { previewCards } from './preview-card.ts';
 import styles from './mapping.module.css';
@@ -109,7 +111,7 @@ function ColumnChoice({ column, target, targets, onChoose }: ColumnChoiceProps) 
           </option>
         ))}
       </SelectField>
-      <p className={styles['samples']} dir="auto">
+      <p className={classNames(lineStyles['two'], styles['samples'])} dir="auto">
         {column.samples.length === 0
           ? adminTransferMessages.empty
           : column.samples.map((sample, index) => (

@@ -6,8 +6,10 @@ import type { ShopRow } from '#contract/shops.ts';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
+import lineStyles from '#pwa/ui/text-lines.module.css';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import type { AssessedPart } from './assess-build.ts';
 import { describeProblem, partTitle } from './build-text.ts';
@@ -38,7 +40,7 @@ export function PartRow({ assessed, renderImage, onOpenProduct, onQuantity }: Pa
       <div className={styles['text']}>
         {card ? (
           <a
-            className={styles['title']}
+            className={classNames(lineStyles['two'], styles['title'])}
             href={`${shop.path}?product=${part.id}`}
             onClick={(event) => {
               if (!isPlainClick(event)) return;
@@ -49,7 +51,7 @@ export function PartRow({ assessed, renderImage, onOpenProduct, onQuantity }: Pa
             <bdi>{title}</bdi>
           </a>
         ) : (
-          <span className={styles['title']}>
+          <span className={classNames(lineStyles['two'], styles['title'])}>
             <bdi>{title}</bdi>
           </span>
         )}

@@ -8,10 +8,12 @@ import { formatPrice } from '#pwa/messages/format-price.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { Decorated } from '#pwa/ui/decorated.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
+import lineStyles from '#pwa/ui/text-lines.module.css';
 import { CheckoutProblemText } from './checkout-problem.tsx';
 import { EarlierAddresses } from './earlier-addresses.tsx';
 import { ShippingFields } from './shipping-form.tsx';
@@ -71,7 +73,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
         <div className={styles['item']}>
           <div className={styles['image']}>{image}</div>
           <div className={styles['what']}>
-            <p className={styles['title']} dir="auto">
+            <p className={classNames(lineStyles['two'], styles['title'])} dir="auto">
               {line.title}
             </p>
             <p className={styles['soft']}>

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import styles from './floating-field.module.css';
+import fieldStyles from './text-field.module.css';
 
 export interface FloatingFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   readonly label: string;
@@ -44,7 +45,7 @@ export function FloatingField({
           {...rest}
           ref={input}
           id={id}
-          className={styles['input']}
+          className={classNames(fieldStyles['input'], styles['input'])}
           placeholder=" "
           value={value}
           aria-required={required}
@@ -61,7 +62,7 @@ export function FloatingField({
         )}
       </div>
       {problem !== undefined && (
-        <p id={`${id}-problem`} className={styles['problem']}>
+        <p id={`${id}-problem`} className={fieldStyles['problem']}>
           {problem}
         </p>
       )}

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import fieldStyles from '#pwa/ui/fields/text-field.module.css';
 import { readListValue } from './list-fields.ts';
 import type { ListField } from './list-fields.ts';
 import styles from './product-list.module.css';
@@ -28,6 +29,7 @@ export function InlineField({ field: { label, kind }, value, isDisabled, onChang
     <div className={styles['inline']}>
       <label htmlFor={id}>{label}</label>
       <input
+        className={fieldStyles['input']}
         id={id}
         inputMode={kind === 'price' ? 'decimal' : 'numeric'}
         autoComplete="off"
@@ -43,7 +45,7 @@ export function InlineField({ field: { label, kind }, value, isDisabled, onChang
         }}
       />
       {problem !== undefined && (
-        <p id={`${id}-problem`} className={styles['problem']}>
+        <p id={`${id}-problem`} className={fieldStyles['problem']}>
           {problem}
         </p>
       )}

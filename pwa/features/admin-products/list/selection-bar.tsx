@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { OfferKind } from '#contract/shops.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import fieldStyles from '#pwa/ui/fields/text-field.module.css';
 import { parsePercent } from './change-prices.ts';
 import styles from './product-list.module.css';
 
@@ -53,6 +54,7 @@ export function SelectionBar({
         >
           <label htmlFor={id}>{adminListMessages.priceChange}</label>
           <input
+            className={fieldStyles['input']}
             id={id}
             inputMode="text"
             autoComplete="off"
@@ -65,7 +67,7 @@ export function SelectionBar({
             {adminListMessages.applyPrice}
           </Button>
           {isInvalid && (
-            <p id={`${id}-problem`} className={styles['problem']}>
+            <p id={`${id}-problem`} className={fieldStyles['problem']}>
               {adminListMessages.wrongPercent}
             </p>
           )}

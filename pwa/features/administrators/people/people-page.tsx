@@ -4,6 +4,7 @@ import type { Administrator } from '#contract/http/administrators.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
+import pageStyles from '#pwa/ui/list-page.module.css';
 import { FailureText } from '../failure-text.tsx';
 import { FirstPasskeyHint } from '../first-passkey-hint.tsx';
 import { LoadState } from '../load-state.tsx';
@@ -34,8 +35,8 @@ export function PeoplePage({ renderDevices }: { readonly renderDevices: (id: str
     });
   const form = { isBusy: page.isBusy, failure: page.failure, onClose: close };
   return (
-    <section className={styles['page']}>
-      <header className={styles['head']}>
+    <section className={pageStyles['page']}>
+      <header className={pageStyles['head']}>
         <div>
           <h2>{texts.title}</h2>
           <p>{texts.hint}</p>

@@ -5,6 +5,7 @@ import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
+import lineStyles from '#pwa/ui/text-lines.module.css';
 import type { ChatView } from '#sync/api/account-api.ts';
 import { ChatProductImage } from './chat-product-image.tsx';
 import styles from './chat-list.module.css';
@@ -39,7 +40,7 @@ export function ChatRow(props: ChatRowProps) {
       }}
     >
       <ChatProductImage chat={chat} />
-      <span className={styles['title']} dir="auto">
+      <span className={classNames(lineStyles['two'], styles['title'])} dir="auto">
         {chat.title}
       </span>
       <span className={styles['facts']}>
