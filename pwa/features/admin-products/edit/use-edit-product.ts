@@ -92,20 +92,27 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
     const namesBefore = names;
     // The server keeps the last image: nothing is taken back then.
     const isUndoable = draft.images.length > 1;
-    let op: number | undefined;
+    let deletion: number | undefined;
     let isPutBack = false;
     const takeBack = (): void => {
       isPutBack = true;
       setNames(namesBefore);
-      if (op !== undefined) data?.discard(op).catch(() => undefined);
+      if (deletion !== undefined) data?.discard(deletion).catch(() => undefined);
     };
     images.remove(image, isUndoable ? takeBack : null);
     setNames(namesBefore?.filter((known) => known !== name));
     const put = async (): Promise<number> => {
       if (!data) throw new Error('a newer version of the app holds the database');
-      op = await data.enqueue({ kind: 'deleteImage', shop: key, id: product.id, name, seen: product.seq, isUndoable });
-      if (isPutBack) await data.discard(op);
-      return op;
+      deletion = await data.enqueue({
+        kind: 'deleteImage',
+        shop: key,
+        id: product.id,
+        name,
+        seen: product.seq,
+        isUndoable,
+      });
+      if (isPutBack) await data.discard(deletion);
+      return deletion;
     };
     const options = { onEvent, waitMs: DELETE_WAIT_MS, signal: new AbortController().signal };
     const result = await enqueueAndWait(put, options).catch(() => undefined);
