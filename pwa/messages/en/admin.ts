@@ -334,7 +334,8 @@ export const adminMessages = localized('adminMessages', {
     decide: 'Decide',
     discard: 'Discard',
     discardQuestion: 'Discard this change?',
-    discardHint: 'It was never sent. Its images are discarded, too.',
+    discardHint: (hasImages: boolean) =>
+      hasImages ? 'It was never sent. Its images are discarded, too.' : 'It was never sent.',
     discardSentHint:
       'The server may have it already. It is deleted there when the server can be reached; you can restore it for 30 days.',
     keep: 'Keep it',
