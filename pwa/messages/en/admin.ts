@@ -48,7 +48,7 @@ export const adminMessages = localized('adminMessages', {
     audit: 'Audit log',
     team: 'Team',
     unreadChats: (count: number) => (count === 1 ? '1 unread chat' : `${formatNumber(count)} unread chats`),
-    offline: 'You are offline. Changes are saved on this device.',
+    offline: 'No connection to the server. Changes are saved on this device.',
     update: 'A new version of the admin panel is ready.',
     reload: 'Reload',
     noDatabase: 'This browser stores no data here, as in a private window. Your work is lost when you close the tab.',
@@ -58,7 +58,7 @@ export const adminMessages = localized('adminMessages', {
 
   chats: {
     opening: 'Opening the chats…',
-    offline: 'You are offline. Chats open here when you are back online.',
+    offline: 'No connection to the server. Chats open here when it is back.',
     failed: (why: string) => `The chats could not be opened. ${why}`,
     again: 'Try again',
     otherLogin: (name: string) =>
