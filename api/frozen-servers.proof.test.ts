@@ -12,8 +12,8 @@ import { POSTGRES_MISSING, startPostgresServer } from './testing/databases/postg
 import type { PostgresServer } from './testing/databases/postgres-server.ts';
 import { createRedisServer, REDIS_MISSING } from './testing/databases/redis-server.ts';
 import type { RedisServer } from './testing/databases/redis-server.ts';
-import { openFaultyLine } from './testing/processes/faulty-line.ts';
-import type { FaultyLine } from './testing/processes/faulty-line.ts';
+import { openTcpLine } from './testing/network/tcp-line.ts';
+import type { TcpLine } from './testing/network/tcp-line.ts';
 import { startServerProcess } from './testing/processes/server-process.ts';
 
 /** A call and a stop may take 15 s; a busy machine needs some more. */
@@ -49,9 +49,9 @@ describe.skipIf(POSTGRES_MISSING !== undefined)(
       await client.end();
       const folder = await mkdtemp(join(tmpdir(), 'hexlime-frozen-'));
       const lines = {
-        database: await openFaultyLine(),
-        valkey: redis && (await openFaultyLine()),
-        bucket: swift && (await openFaultyLine()),
+        database: await openTcpLine(),
+        valkey: redis && (await openTcpLine()),
+        bucket: swift && (await openTcpLine()),
       };
       const start = (env: Readonly<Record<string, string>> = {}) => {
         const server = startServerProcess(join(folder, 'data'), {
@@ -76,7 +76,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)(
       return { lines, start };
     };
     type Lines = Awaited<ReturnType<typeof prepare>>['lines'];
-    const silence = (line: FaultyLine | undefined): void => {
+    const silence = (line: TcpLine | undefined): void => {
       if (!line) return;
       line.isSilent = true;
       line.freezeAll();

@@ -9,17 +9,17 @@ import { createS3Client } from './nodes/s3/s3-client.ts';
 import { migrate } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { startTestApp } from './testing/apps/test-app.ts';
-import { startFaultProxy } from './testing/blobs/fault-proxy.ts';
-import type { FaultProxy } from './testing/blobs/fault-proxy.ts';
+import { startHttpProxy } from './testing/network/http-proxy.ts';
+import type { HttpProxy } from './testing/network/http-proxy.ts';
 import { hasSwift, startSwift, toSettings } from './testing/blobs/swift-server.ts';
 import type { S3TestServer } from './testing/blobs/swift-server.ts';
 import { POSTGRES_MISSING, startPostgresServer } from './testing/databases/postgres-server.ts';
 import type { PostgresServer } from './testing/databases/postgres-server.ts';
 import { startServerProcess } from './testing/processes/server-process.ts';
 
-/** A database of its own for a case, and the environment of a node on it. */
+/** A case with a database of its own, and the environment of a node that uses it. */
 interface Prepared {
-  /** The database in which nothing may be written; undefined: there is none. */
+  /** The database, which must stay unchanged; undefined when the case has none. */
   readonly database?: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -27,12 +27,12 @@ interface Prepared {
 describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is set up', () => {
   let server: PostgresServer;
   let swift: S3TestServer | undefined;
-  let proxy: FaultProxy;
+  let proxy: HttpProxy;
   let folder: string;
   beforeAll(async () => {
     server = await startPostgresServer();
     swift = hasSwift ? await startSwift() : undefined;
-    proxy = await startFaultProxy(swift?.settings.endpoint ?? 'http://127.0.0.1:1');
+    proxy = await startHttpProxy(swift?.settings.endpoint ?? 'http://127.0.0.1:1');
   });
   afterAll(async () => {
     await server.stop();
@@ -264,7 +264,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
     await expectRejection(prepare(database), /^The images and blocks of this shop are in a bucket: /);
   });
 
-  it('runs on a database whose own order of texts is another one', async () => {
+  it('runs on a database with another default collation', async () => {
     const database = await create(`locale_provider icu icu_locale 'en' template template0`);
     const run = startServerProcess(join(folder, 'data'), { DATABASE_URL: urlOf(database) });
     expect((await fetch(`${await run.url()}/readyz`)).status).toBe(200);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobSettings } from '../config/blob-settings.ts';
 import { createS3Client } from '../nodes/s3/s3-client.ts';
-import { startFaultProxy } from '../testing/blobs/fault-proxy.ts';
-import type { FaultProxy } from '../testing/blobs/fault-proxy.ts';
+import { startHttpProxy } from '../testing/network/http-proxy.ts';
+import type { HttpProxy } from '../testing/network/http-proxy.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import { hasSwift, startSwift, toSettings } from '../testing/blobs/swift-server.ts';
 import type { S3TestServer } from '../testing/blobs/swift-server.ts';
@@ -27,11 +27,11 @@ it('the doctor says nothing of a bucket that is not set, and names an address wi
 // The real one of Debian; CI installs it.
 describe.skipIf(!hasSwift)('the doctor', () => {
   let swift: S3TestServer;
-  let proxy: FaultProxy;
+  let proxy: HttpProxy;
   let settings: BlobSettings;
   beforeAll(async () => {
     swift = await startSwift();
-    proxy = await startFaultProxy(swift.settings.endpoint);
+    proxy = await startHttpProxy(swift.settings.endpoint);
     settings = { ...swift.settings, endpoint: proxy.url, prefix: 'shop/' };
   });
   afterEach(() => {

@@ -89,7 +89,7 @@ export function describeProblem(
   return { status, retryAfter: apiError.retryAfterSeconds, body, headers };
 }
 
-/** Returns the error of a reply: one that allows a repetition for a fault of the storage, `internal` for any other that is not an `ApiError`. */
+/** Returns the error to reply with: for a fault of the storage one that says when to retry, otherwise `internal` unless it is an `ApiError`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const fault = storageFaultOf(error);
@@ -98,9 +98,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(code, detail, { retryAfterSeconds });
 }
 
-/**
- * Sends a problem, to a browser that opens an address as a page to read, or cuts the connection when a part of another reply is sent already.
- */
+/** Sends a problem, as a readable page when a browser navigates to the URL. Closes the connection when another reply was already begun. */
 export function sendProblem(response: ServerResponse, problem: ProblemReply): void {
   if (response.headersSent) {
     response.destroy();

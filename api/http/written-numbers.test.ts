@@ -10,25 +10,25 @@ import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
 import { ALICE, CHAT, ENDPOINTS } from '../testing/hostile/every-call.ts';
 import type { World } from '../testing/hostile/every-call.ts';
 
-/** What is no plain decimal text of a number, and what is none of a yes or no. */
+/** Texts that are not plain decimal numbers, and texts that are neither `true` nor `false`. */
 const WRONG_NUMBERS = ['1e3', ' 1', '1 ', '0x1', '', '+1', '-1', '01', '1,0', 'one', 'NaN'];
 const WRONG_WHOLE_NUMBERS = [...WRONG_NUMBERS, '1.0', '0.5'];
 const WRONG_BOOLEANS = ['', '1', 'yes', 'TRUE', ' true'];
 
 interface Row {
   readonly call: string;
-  /** With every number, and every yes or no, as text. */
+  /** A valid body with every number and boolean written as text. */
   readonly body: (world: World) => Readonly<Record<string, unknown>>;
   readonly params?: (world: World) => Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Texts that each member rejects. */
+  /** By member: texts that must be rejected. */
   readonly wrong: Readonly<Record<string, readonly string[]>>;
 }
 
 const LINE = { google_id: ALICE, product_id: String(CAMERA_ID), condition: 'good' };
 const PRODUCT = { title: 'Cable', main_category: 'Photo', category: 'More' };
 
-/** The calls of the specification's section 7 whose bodies have numbers; those of addresses are text already. */
+/** The calls of the specification's section 7 whose bodies have numbers; numbers in URLs are text anyway. */
 const ROWS: readonly Row[] = [
   {
     call: 'addToCart',
@@ -102,7 +102,7 @@ async function callRow({ call, params, query }: Row, body: unknown): Promise<Rep
   });
 }
 
-it.each(ROWS)('[HTTP6] $call takes its numbers as text, and no other text', async (row) => {
+it.each(ROWS)('[HTTP6] $call accepts numbers written as text, and rejects other texts', async (row) => {
   const body = row.body(alice.world);
   const taken: string[] = [];
   for (const [member, texts] of Object.entries(row.wrong)) {
@@ -119,14 +119,14 @@ it.each(ROWS)('[HTTP6] $call takes its numbers as text, and no other text', asyn
   ]);
 });
 
-it('a line that was added by text is the line of its product', async () => {
+it('a cart line whose product id was sent as text belongs to that product', async () => {
   const [add, , remove] = ROWS as readonly [Row, Row, Row];
   await callRow(remove, LINE);
   const reply = await callRow(add, { ...LINE, quantity: '2' });
   expect(json(reply)['line']).toMatchObject({ product_id: CAMERA_ID, quantity: 2 });
 });
 
-it('an order by text is charged as one by numbers', async () => {
+it('an order whose numbers were sent as text costs the same', async () => {
   const row = ROWS.find(({ call }) => call === 'createPurchase') as Row;
   const { order } = json(await callRow(row, row.body(alice.world))) as { order: unknown };
   expect(order).toMatchObject({ product_id: CAMERA_ID, quantity: 1, total_amount: CAMERA_PRICE });
@@ -134,7 +134,7 @@ it('an order by text is charged as one by numbers', async () => {
   expect(json(changed)).toMatchObject({ code: 'price-changed' });
 });
 
-it('a realtime event takes its numbers as text, and no other text', async () => {
+it('a realtime event accepts numbers written as text, and rejects other texts', async () => {
   const socket = await openEventSocket(alice.app.url, user);
   const message = { chatId: CHAT, senderGoogleId: ALICE, content: 'Hello', images: [] };
   expect((await socket.ask('sendMessage', message)).error).toBeUndefined();

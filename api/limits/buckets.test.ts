@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisServer, REDIS_MISSING } from '../testing/databases/redis-server.ts';
-import { openFaultyLine } from '../testing/processes/faulty-line.ts';
+import { openTcpLine } from '../testing/network/tcp-line.ts';
 import type { RedisServer } from '../testing/databases/redis-server.ts';
 import { openEventBus } from '../storage/events/open-event-bus.ts';
 import type { BucketStore } from './buckets.ts';
@@ -202,7 +202,7 @@ describe('nodes with one Valkey', () => {
   });
 
   it('[LINE3] nodes count together again after the packets of their connection vanished', async () => {
-    const line = await openFaultyLine();
+    const line = await openTcpLine();
     const source = { url: line.through(redis?.url ?? ''), shopKey: 'vanished' };
     const store = await openBucketStore(source, NAME_KEY, () => performance.now());
     stores.push(store);

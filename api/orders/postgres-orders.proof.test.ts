@@ -4,8 +4,8 @@ import type { BusEvent } from '../storage/events/event-bus.ts';
 import { CAMERA_ID, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { json } from '../testing/clients/send.ts';
-import { openBreakingLine } from '../testing/databases/breaking-line.ts';
-import type { BreakingLine } from '../testing/databases/breaking-line.ts';
+import { openCommitLine } from '../testing/network/commit-line.ts';
+import type { CommitLine } from '../testing/network/commit-line.ts';
 import { POSTGRES_MISSING, startPostgresServer } from '../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../testing/databases/postgres-server.ts';
 
@@ -42,12 +42,12 @@ function countTrips(): number[] {
 
 describe.skipIf(POSTGRES_MISSING !== undefined)('an order on PostgreSQL', () => {
   let server: PostgresServer;
-  let line: BreakingLine;
+  let line: CommitLine;
   let app: TestApp;
   let events: BusEvent[];
   beforeAll(async () => {
     server = await startPostgresServer();
-    line = await openBreakingLine(server.url);
+    line = await openCommitLine(server.url);
     app = await startOrderApp(10, {
       env: { DATABASE_URL: line.url },
       orderingTimes: { jobIntervalMs: HOUR_MS, pollIntervalMs: HOUR_MS },

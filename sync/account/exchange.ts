@@ -9,7 +9,7 @@ import { hasMore, isReset, toPage } from './store/rows-page.ts';
 import { INITIAL_CURSOR } from './store/user-database.ts';
 import type { Answers, ExchangeContext, UserStore } from './store/user-store.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import { backoffMs } from '../tabs/retry-scheduler.ts';
+import { backoffMs } from '../server/backoff.ts';
 import type { OutboxRecord } from '../api/outbox-record.ts';
 import { isUnreadable, isUnreadableCursor, isOutcomeUnknown } from '../server/failed-call.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#contract/http/errors.ts';
 import { NewerServerError } from '../server/api-client.ts';
-import { backoffMs, RetryScheduler, retryDelayMs } from './retry-scheduler.ts';
+import { RetryScheduler } from './retry-scheduler.ts';
 import type { RetrySchedulerOptions } from './retry-scheduler.ts';
 
 let pulls: string[];
@@ -165,30 +165,6 @@ it('[PULL4] a failed pull is retried later each time; network, visibility and a 
   expect(pulls.length).toBe(before + 1);
   await vi.advanceTimersByTimeAsync(500);
   expect(pulls.length).toBe(before + 2);
-});
-
-it('[PULL4] delays have full jitter, from 0.5 s up to a limit that doubles from 1 s to 60 s', () => {
-  for (let failed = 1; failed < 20; failed++) {
-    for (const random of [0, 0.3, 0.999]) {
-      const delayMs = backoffMs(failed, () => random);
-      expect(delayMs).toBeGreaterThanOrEqual(500);
-      expect(delayMs).toBeLessThanOrEqual(Math.min(1_000 * 2 ** (failed - 1), 60_000));
-    }
-  }
-  expect(backoffMs(20, () => 0.999)).toBeCloseTo(59_940);
-});
-
-it.each([
-  ['too-many-requests', 90, 1, 90_000],
-  ['too-many-requests', 2, 20, 30_000],
-  ['internal', undefined, 20, 30_000],
-  ['not-ready', undefined, 20, 3_000],
-  ['not-ready', 1, 20, 3_000],
-  ['not-ready', 5, 20, 5_000],
-  ['not-ready', 5, 1, 5_000],
-] as const)('[PULL4] after %s with Retry-After %s and %i failures it waits %i ms', (code, asked, failed, delayMs) => {
-  const error = new ApiError(code, undefined, { retryAfterSeconds: asked });
-  expect(retryDelayMs(error, failed, () => 0.5)).toBe(delayMs);
 });
 
 it.each([

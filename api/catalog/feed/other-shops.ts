@@ -14,7 +14,10 @@ export type Claims = Partial<Record<ShopKey, string | undefined>>;
 
 const UNCHANGED = '1';
 
-/** Reads the news of other shops, as JSON texts by shop; `known`: the device's epoch. A shop with much news is left out: the one on the screen must not wait for it. */
+/**
+ * Reads the changes of other shops, as JSON texts by shop; `known` is the device's epoch. A shop with many changes is left out, so that the one on
+ * the screen need not wait for it.
+ */
 export async function readOtherShops(
   history: DataHistory,
   trx: Transaction<Schema>,
@@ -65,7 +68,7 @@ async function readNewShop(
   return `{"manifest":${found.json}${hasAll ? `,"changes":${toPageJson(changes)}` : ''}}`;
 }
 
-/** Whether a page tells a device nothing that it does not claim to have. */
+/** Whether the device already has everything that a page of changes contains. */
 function isUnchanged(page: ChangesReply, claim: ShopPosition): boolean {
   return (
     'seq' in page &&

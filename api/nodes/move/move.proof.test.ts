@@ -8,8 +8,8 @@ import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { chatIdOf } from '#contract/chats/chat-path.ts';
-import { startFaultProxy } from '../../testing/blobs/fault-proxy.ts';
-import type { FaultProxy } from '../../testing/blobs/fault-proxy.ts';
+import { startHttpProxy } from '../../testing/network/http-proxy.ts';
+import type { HttpProxy } from '../../testing/network/http-proxy.ts';
 import { listBlobNames } from '../../testing/blobs/list-blobs.ts';
 import { hasSwift, startSwift, toSettings } from '../../testing/blobs/swift-server.ts';
 import type { S3TestServer } from '../../testing/blobs/swift-server.ts';
@@ -130,7 +130,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
       const query = new URLSearchParams({ epoch, chats: String(seq), chatsProof: proof });
       const later = json(await send(after.url, `/api/sync/account?${query}`, { headers: alice.headers }));
       expect(later).toMatchObject({ chats: { seq, changed: [] } });
-      expect(later).not.toHaveProperty('reset', true);
+      expect(later).not.toHaveProperty('drop', true);
       // Numbers that the database gives continue.
       expect((await (await signInBuyer(after, 'bob')).buy(undefined, 'after')).status).toBe(200);
       const stock = await readStock(after);
@@ -221,12 +221,12 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
   // The real one of Debian; CI installs it.
   describe.skipIf(!hasSwift)('with a bucket', () => {
     let swift: S3TestServer;
-    let proxy: FaultProxy;
+    let proxy: HttpProxy;
     let prefixes = 0;
     let bucket: Readonly<Record<string, string>>;
     beforeAll(async () => {
       swift = await startSwift();
-      proxy = await startFaultProxy(swift.settings.endpoint);
+      proxy = await startHttpProxy(swift.settings.endpoint);
     });
     beforeEach(() => {
       bucket = { ...toSettings(swift), S3_ENDPOINT: proxy.url, S3_PREFIX: `shop-${(prefixes += 1)}` };
@@ -292,7 +292,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
       await fillShop();
       proxy.faults.push(
         ...Array.from({ length: 60 }, () => undefined),
-        ...Array.from({ length: 400 }, () => 'reset' as const),
+        ...Array.from({ length: 400 }, () => 'drop' as const),
       );
       const broken = await move(url, bucket);
       expect([broken.code, broken.lines]).toEqual([

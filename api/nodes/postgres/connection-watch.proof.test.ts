@@ -4,8 +4,8 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
-import { openFaultyLine } from '../../testing/processes/faulty-line.ts';
-import type { FaultyLine } from '../../testing/processes/faulty-line.ts';
+import { openTcpLine } from '../../testing/network/tcp-line.ts';
+import type { TcpLine } from '../../testing/network/tcp-line.ts';
 import { createConnectionWatch } from './connection-watch.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 
@@ -18,7 +18,7 @@ const LOST = 'the database server cannot be reached';
 describe.skipIf(POSTGRES_MISSING !== undefined)('a connection whose packets vanish', () => {
   let server: PostgresServer;
   let direct: pg.Client;
-  let line: FaultyLine;
+  let line: TcpLine;
   let pool: PostgresPool;
   beforeAll(async () => {
     server = await startPostgresServer();
@@ -31,7 +31,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection whose packets vani
     await server.stop();
   });
   beforeEach(async () => {
-    line = await openFaultyLine();
+    line = await openTcpLine();
     const connectionString = line.through(server.url);
     pool = createPostgresPool({ connectionString, max: 3, watch: createConnectionWatch(connectionString, TICK_MS) });
   });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openBreakingLine } from '../../testing/databases/breaking-line.ts';
-import type { BreakingLine } from '../../testing/databases/breaking-line.ts';
+import { openCommitLine } from '../../testing/network/commit-line.ts';
+import type { CommitLine } from '../../testing/network/commit-line.ts';
 import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
 import { listQueries } from '../../testing/list-statements.ts';
@@ -44,7 +44,7 @@ const countRepetitions = ({ unitRepetitions }: Database) =>
 
 describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
   let server: PostgresServer;
-  let line: BreakingLine;
+  let line: CommitLine;
   let database: Database;
   let write: Write;
   let published: number;
@@ -53,7 +53,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
-    line = await openBreakingLine(server.url);
+    line = await openCommitLine(server.url);
     database = await openDatabase({ engine: 'postgres', url: line.url });
     await migrate(database.writer);
     await database.writer.deleteFrom('meta').where('key', 'like', 'u%').execute();

@@ -74,7 +74,8 @@ interface RowDescription {
 
 /**
  * Statements that are sent together and answered together: each answer of its own would be a call of the system and a turn of the event loop
- * here. After one that fails, the others are not run, and fail for its reason.
+ * here. After one that fails, the others are not run, and fail for its reason. Libraries that pipeline, such as postgres.js, end every statement
+ * with a Sync of its own: with that one an order took 1.4 times the processor time of the node, and 1.2 times that of the database server.
  */
 export class StatementBatch extends pg.Query {
   readonly #known: PreparedStatements;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startFaultProxy } from '../../testing/blobs/fault-proxy.ts';
-import type { FaultProxy, NetworkFault } from '../../testing/blobs/fault-proxy.ts';
+import { startHttpProxy } from '../../testing/network/http-proxy.ts';
+import type { HttpProxy, HttpFault } from '../../testing/network/http-proxy.ts';
 import { listBlobNames } from '../../testing/blobs/list-blobs.ts';
 import { hasSwift, startSwift } from '../../testing/blobs/swift-server.ts';
 import type { S3TestServer } from '../../testing/blobs/swift-server.ts';
@@ -29,7 +29,7 @@ const BYTES = Buffer.from('picture');
 const errorOf = (code: string, message = 'Because.'): string =>
   `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
 
-let proxy: FaultProxy;
+let proxy: HttpProxy;
 afterEach(() => proxy.stop());
 
 const openStore = (settings: BlobSettings, options: S3ClientOptions = QUICK) =>
@@ -53,23 +53,23 @@ const failureOf = (call: Promise<unknown>) =>
 describe('a bucket that does not answer as it should', () => {
   beforeEach(async () => {
     // Every call is answered by a fault: there is no server behind.
-    proxy = await startFaultProxy('http://127.0.0.1:1');
+    proxy = await startHttpProxy('http://127.0.0.1:1');
   });
 
-  const answer = (status: number, body = '', headers: Readonly<Record<string, string>> = {}): NetworkFault => ({
+  const answer = (status: number, body = '', headers: Readonly<Record<string, string>> = {}): HttpFault => ({
     status,
     body,
     headers,
   });
 
   it.each([
-    ['closes the connection', 'reset', /ECONNRESET|other side closed/],
+    ['closes the connection', 'drop', /ECONNRESET|other side closed/],
     ['never answers', 'hang', /no answer in time/],
     ['has an internal error', answer(500, errorOf('InternalError')), /500 InternalError Because$/],
     ['asks to slow down', answer(503, errorOf('SlowDown')), /503 SlowDown/],
     ['limits the rate', answer(429), /did not answer a GET: 429$/],
   ] as const)('is tried four times in bounded time, and is a storage fault when it %s', async (_, fault, reason) => {
-    proxy.always = fault;
+    proxy.fault = () => fault;
     const startMs = performance.now();
     const failure = await failureOf(openStore(SETTINGS).find('a/1'));
     expect(failure).toMatchObject({ code: 'BLOBS_UNREACHABLE', fault: 'blobs-unreachable' });
@@ -84,8 +84,8 @@ describe('a bucket that does not answer as it should', () => {
       code: 'BLOBS_UNREACHABLE',
       message: expect.stringMatching(/ECONNREFUSED/) as string,
     });
-    proxy = await startFaultProxy('http://127.0.0.1:1');
-    proxy.always = 'hang';
+    proxy = await startHttpProxy('http://127.0.0.1:1');
+    proxy.fault = () => 'hang';
     const blobs = openStore(SETTINGS, {
       attemptMs: { read: 400, write: 400 },
       totalMs: { read: 500, write: 500 },
@@ -100,7 +100,7 @@ describe('a bucket that does not answer as it should', () => {
 
   it('is asked once in a while when it is away, and other calls fail at once', async () => {
     const blobs = openStore(SETTINGS, { ...QUICK, probeEveryMs: 700 });
-    proxy.always = 'hang';
+    proxy.fault = () => 'hang';
     expect(await failureOf(blobs.find('a/1'))).toMatchObject({ code: 'BLOBS_UNREACHABLE' });
     proxy.calls.length = 0;
     const startMs = performance.now();
@@ -114,7 +114,7 @@ describe('a bucket that does not answer as it should', () => {
     expect(await probe).toMatchObject({ code: 'BLOBS_UNREACHABLE' });
     expect(new Set(proxy.calls)).toEqual(new Set(['GET /images/shop/a/2']));
 
-    proxy.always = answer(404, errorOf('NoSuchKey'));
+    proxy.fault = () => answer(404, errorOf('NoSuchKey'));
     expect(await blobs.find('a/1')).toBeUndefined();
     expect(await Promise.all([blobs.find('a/1'), blobs.find('a/2')])).toEqual([undefined, undefined]);
   });
@@ -131,7 +131,7 @@ describe('a bucket that does not answer as it should', () => {
     ],
     ['the call is not known', answer(501, errorOf('NotImplemented')), '501 NotImplemented'],
   ] as const)('is asked once and finds nothing out when %s', async (_, fault, reason) => {
-    proxy.always = fault;
+    proxy.fault = () => fault;
     const blobs = openStore(SETTINGS, PATIENT);
     const calls = [
       () => blobs.find('a/1'),
@@ -150,26 +150,26 @@ describe('a bucket that does not answer as it should', () => {
   });
 
   it('is full when it says so', async () => {
-    proxy.always = answer(507, errorOf('XMinioStorageFull'));
+    proxy.fault = () => answer(507, errorOf('XMinioStorageFull'));
     expect(await failureOf(openStore(SETTINGS).put('a/1', BYTES))).toMatchObject({ code: 'BLOBS_FULL', fault: 'full' });
   });
 
   it('is a fault when it answers a list with something else', async () => {
-    proxy.always = answer(200, '<html>Welcome</html>');
+    proxy.fault = () => answer(200, '<html>Welcome</html>');
     expect(await failureOf(listBlobNames(openStore(SETTINGS), 'a'))).toMatchObject({ code: 'BLOBS_REJECTED' });
   });
 
   it('does not list for ever when each page names itself as the next one', async () => {
     const page = '<IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>';
     const name = '<Contents><Key>shop/a/1</Key></Contents>';
-    proxy.always = answer(200, `<ListBucketResult>${page}${name}</ListBucketResult>`);
+    proxy.fault = () => answer(200, `<ListBucketResult>${page}${name}</ListBucketResult>`);
     expect(await listBlobNames(openStore(SETTINGS), 'a')).toEqual(['1', '1']);
   });
 
   it('names an entity tag of other characters by the bytes instead', async () => {
-    proxy.always = answer(200, 'picture', { etag: '"a b"' });
+    proxy.fault = () => answer(200, 'picture', { etag: '"a b"' });
     expect((await openStore(SETTINGS).find('a/1'))?.tag).toMatch(/^[\w-]{43}$/);
-    proxy.always = answer(200, 'picture', { etag: 'W/"0cc175-2"' });
+    proxy.fault = () => answer(200, 'picture', { etag: 'W/"0cc175-2"' });
     expect((await openStore(SETTINGS).find('a/1'))?.tag).toBe('0cc175-2');
   });
 });
@@ -183,12 +183,12 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
   });
   afterAll(() => swift.stop());
   beforeEach(async () => {
-    proxy = await startFaultProxy(swift.settings.endpoint);
+    proxy = await startHttpProxy(swift.settings.endpoint);
     settings = { ...swift.settings, prefix: `${randomUUID()}/` };
   });
 
   it.each([
-    ['reset', 'reset', 'hang'],
+    ['drop', 'drop', 'hang'],
     ['cut', 'cut', { status: 503 }],
     [{ status: 429 }, { status: 500 }, 'lost'],
   ] as const)('is read, written, listed and emptied across passing faults %j, %j and %j', async (...faults) => {
@@ -290,9 +290,9 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
 
     it('is told apart later, when it could not be reached at first', async () => {
       const shop = openOwned('one');
-      proxy.always = 'reset';
+      proxy.fault = () => 'drop';
       expect(await failureOf(shop.requireOwn())).toMatchObject({ code: 'BLOBS_UNREACHABLE' });
-      proxy.always = undefined;
+      proxy.fault = () => undefined;
       await shop.blobs.put('a/1', BYTES);
       proxy.calls.length = 0;
       await shop.blobs.put('a/2', BYTES);

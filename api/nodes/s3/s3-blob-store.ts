@@ -14,7 +14,7 @@ export interface S3BlobStoreOptions {
   readonly prefix: string;
   /** Names in a page of a list. */
   readonly pageNames?: number;
-  /** Called before each change: rejects while it is not known that the objects are this shop's. */
+  /** Called before each change; rejects until it has been checked that the bucket belongs to this shop. */
   readonly requireOwn?: () => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function createS3BlobStore(options: S3BlobStoreOptions): BlobStore {
         method: 'PUT',
         key: path,
         body: bytes,
-        // Never shown by a browser that finds the bucket: images are read through the server alone.
+        // Images are read through the server; a browser that opens the bucket itself downloads them instead of showing them.
         headers: { 'content-type': 'application/octet-stream' },
       } as const;
       const reply = await client.send(request);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startFaultProxy } from '../../testing/blobs/fault-proxy.ts';
+import { startHttpProxy } from '../../testing/network/http-proxy.ts';
 import { hasSwift, startSwift } from '../../testing/blobs/swift-server.ts';
 import type { S3TestServer } from '../../testing/blobs/swift-server.ts';
 import { describeBlobStore, TEST_PAGE_NAMES } from './blob-store.contract.ts';
@@ -47,7 +47,7 @@ describe.skipIf(!hasSwift)('with OpenStack Swift', () => {
   afterAll(() => swift.stop());
 
   describeBlobStore('in a bucket', async () => {
-    const proxy = await startFaultProxy(swift.settings.endpoint);
+    const proxy = await startHttpProxy(swift.settings.endpoint);
     const prefix = `${randomUUID()}/`;
     const client = createS3Client(
       { ...swift.settings, endpoint: proxy.url, prefix },
@@ -56,7 +56,7 @@ describe.skipIf(!hasSwift)('with OpenStack Swift', () => {
     return {
       blobs: createS3BlobStore({ client, prefix, pageNames: TEST_PAGE_NAMES }),
       async breakDown() {
-        proxy.always = 'reset';
+        proxy.fault = () => 'drop';
       },
       close: () => proxy.stop(),
     };

@@ -8,8 +8,8 @@ import { startServer } from '../../server.ts';
 import { buildSnapshotsHere } from '../../testing/build-snapshots-here.ts';
 import { runQueriesHere } from '../../testing/run-queries-here.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startFaultProxy } from '../../testing/blobs/fault-proxy.ts';
-import type { FaultProxy } from '../../testing/blobs/fault-proxy.ts';
+import { startHttpProxy } from '../../testing/network/http-proxy.ts';
+import type { HttpProxy } from '../../testing/network/http-proxy.ts';
 import { hasSwift, startSwift } from '../../testing/blobs/swift-server.ts';
 import type { S3TestServer } from '../../testing/blobs/swift-server.ts';
 import { signInBuyer, stockCameras } from '../../testing/apps/order-app.ts';
@@ -83,14 +83,14 @@ describe('a server', () => {
 // The real one of Debian; CI installs it.
 describe.skipIf(!hasSwift)('a shop with a bucket', () => {
   let swift: S3TestServer;
-  let proxy: FaultProxy;
+  let proxy: HttpProxy;
   let app: TestApp | undefined;
   beforeAll(async () => {
     swift = await startSwift();
-    proxy = await startFaultProxy(swift.settings.endpoint);
+    proxy = await startHttpProxy(swift.settings.endpoint);
   });
   afterEach(async () => {
-    proxy.always = undefined;
+    proxy.fault = () => undefined;
     await app?.stop();
   });
   afterAll(async () => {
@@ -188,9 +188,9 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     // Not from memory: by another node.
     const again = await startServer(context, { buildSnapshots: buildSnapshotsHere, runQueries: runQueriesHere });
     const other = again.url.replace('localhost', '127.0.0.1');
-    proxy.always = 'reset';
+    proxy.fault = () => 'drop';
     expect((await send(other, `/api/sync/blocks/${cards?.hash}`)).status).toBe(503);
-    proxy.always = undefined;
+    proxy.fault = () => undefined;
     await expect.poll(async () => (await send(other, `/api/sync/blocks/${details?.hash}`)).status).toBe(200);
     await context.blobs.delete(`blocks/${cards?.hash}`);
     expect((await send(other, `/api/sync/blocks/${cards?.hash}`)).status).toBe(404);
@@ -208,7 +208,7 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     const bytes = await drawTestImage('red');
     await admin.upload('ayz', CAMERA, [{ bytes }], 'one');
     const path = `/images/AYZProducts/${CAMERA}/1.webp`;
-    proxy.always = 'reset';
+    proxy.fault = () => 'drop';
     const missing = await send(app.url, path);
     expect([missing.status, json(missing)['code']]).toEqual([503, 'not-ready']);
     expect(missing.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' });
@@ -235,7 +235,7 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     const buyer = await signInBuyer(app, 'bob');
     expect((await buyer.buy()).status).toBe(200);
 
-    proxy.always = undefined;
+    proxy.fault = () => undefined;
     const { url } = app;
     await expect.poll(async () => (await send(url, path)).status).toBe(200);
     await app.server.images.purge.run();

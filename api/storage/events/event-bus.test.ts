@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
 import { createRedisServer, REDIS_MISSING } from '../../testing/databases/redis-server.ts';
-import { openFaultyLine } from '../../testing/processes/faulty-line.ts';
-import type { FaultyLine } from '../../testing/processes/faulty-line.ts';
+import { openTcpLine } from '../../testing/network/tcp-line.ts';
+import type { TcpLine } from '../../testing/network/tcp-line.ts';
 import type { DatabaseSource } from '../database-source.ts';
 import type { BusEvent, EventBus } from './event-bus.ts';
 import { openEventBus } from './open-event-bus.ts';
@@ -18,7 +18,7 @@ interface Carrier {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** With a line, by way of it. */
-  open(line?: FaultyLine): Promise<EventBus>;
+  open(line?: TcpLine): Promise<EventBus>;
   end(): Promise<void>;
 }
 
@@ -184,7 +184,7 @@ describe.each([
   };
 
   it('[LINE3] notices that packets vanish, also while it connects, and works again', async () => {
-    const line = await openFaultyLine();
+    const line = await openTcpLine();
     const [one, other] = await Promise.all([open(), carrier.open(line)]);
     buses.push(other);
     try {

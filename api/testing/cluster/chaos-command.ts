@@ -6,7 +6,7 @@
 import { inspect, parseArgs } from 'node:util';
 import { hasSwift, startSwift, toSettings } from '../blobs/swift-server.ts';
 import { REDIS_MISSING } from '../databases/redis-server.ts';
-import { openFaultyLine } from '../processes/faulty-line.ts';
+import { openTcpLine } from '../network/tcp-line.ts';
 import { runChaos } from './chaos-run.ts';
 import { startCluster } from './cluster.ts';
 
@@ -25,9 +25,9 @@ const print = (value: unknown): void =>
 
 const swift = hasSwift && !values['without-bucket'] ? await startSwift() : undefined;
 const lines = {
-  postgres: await openFaultyLine(),
-  valkey: REDIS_MISSING === undefined && !values['without-redis'] ? await openFaultyLine() : undefined,
-  bucket: swift && (await openFaultyLine()),
+  postgres: await openTcpLine(),
+  valkey: REDIS_MISSING === undefined && !values['without-redis'] ? await openTcpLine() : undefined,
+  bucket: swift && (await openTcpLine()),
 };
 const cluster = await startCluster({
   nodes: Number(values.nodes),

@@ -1,10 +1,10 @@
-import type { FaultyLine, LineFault } from '../processes/faulty-line.ts';
+import type { TcpLine, LineFault } from '../network/tcp-line.ts';
 
 /** The lines of all nodes to their servers; undefined: there is no such server. */
 export interface Lines {
-  readonly postgres: FaultyLine;
-  readonly valkey: FaultyLine | undefined;
-  readonly bucket: FaultyLine | undefined;
+  readonly postgres: TcpLine;
+  readonly valkey: TcpLine | undefined;
+  readonly bucket: TcpLine | undefined;
 }
 
 /** A fault that can be caused on a line; `cause` returns how it ends. */
@@ -19,7 +19,7 @@ const MOST_BYTES = 20_000;
 const SHARE_OF_PARTS = 0.003;
 const MAX_DELAY_MS = 200;
 
-type Cause = (line: FaultyLine, random: () => number) => () => Promise<void> | void;
+type Cause = (line: TcpLine, random: () => number) => () => Promise<void> | void;
 const nothing = (): void => undefined;
 
 /** Half of the new connections meet a fault after some bytes, and all are opened anew. */
@@ -63,9 +63,9 @@ const CAUSES: Readonly<Record<string, Cause>> = {
     return () => line.accept();
   },
   slow: (line, random) => {
-    line.delayMs = random() * MAX_DELAY_MS;
+    line.latencyMs = random() * MAX_DELAY_MS;
     return () => {
-      line.delayMs = 0;
+      line.latencyMs = 0;
     };
   },
   'reset after some bytes': afterBytes('reset'),
@@ -85,9 +85,9 @@ const CAUSES: Readonly<Record<string, Cause>> = {
 
 /** Lists the faults of all lines. */
 export const listChaosFaults = (lines: Lines): readonly ChaosFault[] =>
-  Object.entries(lines).flatMap(([server, line]: readonly [string, FaultyLine | undefined]) =>
+  Object.entries(lines).flatMap(([server, line]: readonly [string, TcpLine | undefined]) =>
     Object.entries(line ? CAUSES : {}).map(([name, cause]) => ({
       name: `${server}: ${name}`,
-      cause: (random) => cause(line as FaultyLine, random),
+      cause: (random) => cause(line as TcpLine, random),
     })),
   );

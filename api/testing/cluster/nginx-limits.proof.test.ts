@@ -8,7 +8,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ERRORS } from '#contract/http/errors.ts';
 import { NGINX_MISSING, startNginx } from './nginx.ts';
 
-/** Starts a server that answers nothing before it is told to, behind nginx with small limits, which believes tests what their address is. */
+/**
+ * Starts a server behind nginx with small limits. Calls stay open until a test answers them from `waiting`, and each names its own address, which
+ * nginx trusts.
+ */
 async function startHeld(clients: number, everyone: number) {
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => void waiting.push(response));
@@ -41,7 +44,7 @@ it.skipIf(NGINX_MISSING !== undefined).each([
   ['an address', '192.0.2.1', '192.0.2.1', '192.0.2.2'],
   ['a network of IPv6', '2001:db8:0:10a::1', '2001:db8:0:10a:ffff::2', '2001:db8:0:a0a::1'],
 ])(
-  'nginx rejects what %s asks beyond its share with the problem of the server, and answers others',
+  'nginx rejects the calls of %s above its limit as the server would, and serves other clients',
   async (_title, one, same, other) => {
     const { ask, waiting } = await startHeld(2, 100);
     const held = [ask(one), ask(one)];
@@ -59,7 +62,7 @@ it.skipIf(NGINX_MISSING !== undefined).each([
   },
 );
 
-it.skipIf(NGINX_MISSING !== undefined)('nginx rejects what all clients ask beyond what one server serves', async () => {
+it.skipIf(NGINX_MISSING !== undefined)('nginx rejects calls above the limit of all clients together', async () => {
   const { ask, waiting } = await startHeld(100, 2);
   const held = [ask('192.0.2.1'), ask('192.0.2.2')];
   await expect.poll(() => waiting.length).toBe(2);

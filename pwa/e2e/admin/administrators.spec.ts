@@ -98,7 +98,7 @@ test(
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await expect(page.getByText('Passkey added.')).toBeVisible();
     await expect(passkeys).toHaveCount(2);
-    // The first one opened this session, which would end with it.
+    // The last one: removing the passkey that this session logged in with would end the session.
     await passkeys.last().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect(passkeys).toHaveCount(0);
@@ -157,7 +157,7 @@ test(
       (await own.context.database.reader.selectFrom('product').select('title').where('shop', '=', 'pc').execute()).map(
         ({ title }) => title,
       );
-    // It is kept beyond a reload.
+    // The rejected change survives a reload.
     await other.reload();
     await other.getByRole('button', { name: 'Show changes' }).click();
     const panel = other.getByRole('dialog', { name: 'Pending changes' });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import { waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { COLOURS, drawImageFiles, field, gallery, openTab, waitForDraft } from './admin-forms.ts';
 import { expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';
@@ -66,7 +66,7 @@ test('images that another site posts are not taken for shared ones', { tag: '@pr
 });
 
 test('shoppers download no code of the administration', { tag: '@proof' }, async ({ page, shop }) => {
-  const proxy = await startChaosProxy(shop.url);
+  const proxy = await startHttpProxy(shop.url);
   await page.goto(`${proxy.url}/pcshop`);
   await waitForCatalogue(page);
   await waitForOfflineReady(page);

@@ -1,21 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Socket } from 'node:net';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
+import type { Answer } from '#api/testing/network/http-proxy.ts';
 
 const CONTENT_TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /** Files of the candidates' pages. */
-const PAGE_PATH = /^\/(?:assets|rxdb)\//;
-
-/** A reply served by the proxy itself. */
-export interface PreparedBody {
-  readonly bytes: Uint8Array;
-  readonly headers: Readonly<Record<string, string>>;
-}
+const PAGE_PATH = /^\/(?:$|assets\/|rxdb\/)/;
 
 export interface BenchProxy {
   readonly url: string;
@@ -24,7 +15,7 @@ export interface BenchProxy {
   /** Returns the number of requests for a path. */
   countOf(path: string): number;
   /** Serves these bytes at a path under /bench/. */
-  prepare(path: string, body: PreparedBody): void;
+  prepare(path: string, body: Answer): void;
   stop(): Promise<void>;
 }
 
@@ -33,27 +24,22 @@ export interface BenchProxy {
  * the realtime socket, so that a candidate pulls only when told to.
  */
 export async function startBenchProxy(serverUrl: string, pageFolder: string): Promise<BenchProxy> {
-  const prepared = new Map<string, PreparedBody>();
+  const prepared = new Map<string, Answer>();
   let traffic = { requests: 0, bytes: 0 };
   const counts = new Map<string, number>();
-
-  const server = createServer((incoming, outgoing) => {
-    const path = incoming.url ?? '/';
-    if (path === '/' || PAGE_PATH.test(path)) return void servePage(pageFolder, path, outgoing);
-    const socket = incoming.socket as Socket;
-    const before = socket.bytesWritten;
+  const proxy = await startHttpProxy(serverUrl);
+  proxy.hasSockets = false;
+  proxy.fault = (path) => {
+    if (PAGE_PATH.test(path)) return readPage(pageFolder, path);
     traffic.requests += 1;
     counts.set(path, (counts.get(path) ?? 0) + 1);
-    outgoing.on('finish', () => (traffic.bytes += socket.bytesWritten - before));
-    const body = prepared.get(path);
-    if (body) outgoing.writeHead(200, { ...body.headers, 'content-length': body.bytes.byteLength }).end(body.bytes);
-    else passOn(serverUrl, incoming, outgoing);
-  });
-  server.on('upgrade', (_request, socket) => socket.destroy());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-
+    return prepared.get(path);
+  };
+  proxy.onSent = (path, bytes) => {
+    if (!PAGE_PATH.test(path)) traffic.bytes += bytes;
+  };
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: proxy.url,
     takeTraffic() {
       const taken = traffic;
       traffic = { requests: 0, bytes: 0 };
@@ -61,33 +47,19 @@ export async function startBenchProxy(serverUrl: string, pageFolder: string): Pr
     },
     countOf: (path) => counts.get(path) ?? 0,
     prepare: (path, body) => void prepared.set(path, body),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => proxy.stop(),
   };
 }
 
-async function servePage(folder: string, path: string, outgoing: ServerResponse): Promise<void> {
-  const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
-  const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) return void outgoing.writeHead(404).end();
-  outgoing.writeHead(200, {
+async function readPage(folder: string, path: string): Promise<Answer> {
+  const isFolder = path.endsWith('/');
+  const file = join(folder, isFolder ? `${path}index.html` : path);
+  const body = await readFile(file).catch(() => undefined);
+  if (!body) return { status: 404 };
+  const headers = {
     'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
     // As the server sends files with a hash in their name: what a page has preloaded its worker need not fetch again.
-    ...(path !== '/' && !path.endsWith('/') && { 'cache-control': 'public, max-age=31536000, immutable' }),
-  });
-  if (extname(file) === '.html') outgoing.end(await readFile(file));
-  else createReadStream(file).pipe(outgoing);
-}
-
-function passOn(serverUrl: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { host: _host, ...headers } = incoming.headers;
-  const passed = request(new URL(incoming.url ?? '/', serverUrl), { method: incoming.method, headers }, (reply) => {
-    outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
-    reply.pipe(outgoing);
-  });
-  passed.on('error', () => outgoing.destroy());
-  incoming.pipe(passed);
+    ...(!isFolder && { 'cache-control': 'public, max-age=31536000, immutable' }),
+  };
+  return { headers, body };
 }

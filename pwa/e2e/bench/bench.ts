@@ -213,11 +213,11 @@ function prepareBodies(
     .map(({ fields, images }, place) => JSON.stringify({ id: place + 1, ...fields, placeholder: images?.placeholder }))
     .join('\n');
   proxy.prepare('/bench/rows.ndjson', {
-    bytes: compress(Buffer.from(lines)),
+    body: compress(Buffer.from(lines)),
     headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'br' },
   });
   proxy.prepare('/bench/bytes', {
-    bytes: compress(Buffer.concat(blocks.map(({ content }) => content))),
+    body: compress(Buffer.concat(blocks.map(({ content }) => content))),
     headers: { 'content-type': 'application/octet-stream', 'content-encoding': 'br' },
   });
 }

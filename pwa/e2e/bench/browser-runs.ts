@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import { CHROMIUM_ARGUMENTS, getChromium } from '../support/browser/find-chromium.ts';
 import type { BenchProxy } from './bench-proxy.ts';
 import type { BenchPage, Opened, Opening } from './page/bench-page.ts';
@@ -254,7 +254,7 @@ const SLOW_LINE = { latencyMs: 150, bytesPerSecond: 200_000 } as const;
 
 /** Measures a first visit to a category on a slow connection, from navigation to the first 25 cards. */
 export async function runFirstVisit(serverUrl: string, path: string): Promise<number> {
-  const proxy = await startChaosProxy(serverUrl);
+  const proxy = await startHttpProxy(serverUrl);
   Object.assign(proxy, SLOW_LINE);
   try {
     return await withProfile((profile) =>

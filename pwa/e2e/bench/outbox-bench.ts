@@ -32,7 +32,7 @@ export interface WritesBench {
 export async function startWritesBench(pageFolder: string): Promise<WritesBench> {
   const app = await startTestApp({ env: { DEMO: '1' }, buildSnapshots: buildInProcess });
   const proxy = await startBenchProxy(app.url, pageFolder);
-  proxy.prepare('/bench/push', { bytes: Buffer.from('{}'), headers: { 'content-type': 'application/json' } });
+  proxy.prepare('/bench/push', { body: '{}', headers: { 'content-type': 'application/json' } });
   const phones = Array.from({ length: PRODUCTS }, (_, place) => ({
     id: place + 1,
     fields: {

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import { CHROMIUM_ARGUMENTS, getChromium } from '../support/browser/find-chromium.ts';
 import { CATALOGUE_READY } from '../support/browser/catalogue-ready.ts';
 
@@ -86,7 +86,7 @@ async function readFigures(page: Page): Promise<PageFigures> {
 
 /** B3: a first visit on slow 4G with a processor four times slower. */
 export async function runSlowFirstVisit(serverUrl: string, path: string): Promise<PageFigures> {
-  const proxy = await startChaosProxy(serverUrl);
+  const proxy = await startHttpProxy(serverUrl);
   Object.assign(proxy, SLOW_4G);
   try {
     return await withPhone(async (context) => {

@@ -57,8 +57,8 @@ async function backUp(): Promise<void> {
 
 async function restart(): Promise<void> {
   await start();
-  line.server = app.url;
-  line.cut();
+  line.through(app.url);
+  line.dropAll();
 }
 
 /** Puts the copied folder back; `more`: what others do before the device is online again. */

@@ -8,10 +8,10 @@ import { AccountServer } from '#sync/testing/account-server.ts';
 import type { Fault } from '#sync/testing/account-server.ts';
 import { CHAT, ChatDevice, startChat } from '#sync/testing/chat-device.ts';
 import { ShopServer } from '#sync/testing/shop-server.ts';
-import { copyDisk } from '../simulation/world/copy-disk.ts';
-import { LOST_ANSWERS, LyingDisk } from '../simulation/world/lying-disk.ts';
-import type { LostAnswer } from '../simulation/world/lying-disk.ts';
-import { isStorageError } from '../simulation/world/storage-errors.ts';
+import { copyDisk } from '../simulation/disks/copy-disk.ts';
+import { LOST_ANSWERS, LyingDisk } from '../simulation/disks/lying-disk.ts';
+import type { LostAnswer } from '../simulation/disks/lying-disk.ts';
+import { isStorageError } from '../simulation/disks/storage-errors.ts';
 
 const RUNS = 40;
 const TIMEOUT_MS = 240_000;

@@ -10,7 +10,7 @@ import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { purgeTombstones } from '#api/catalog/feed/feed.repository.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
-import { readTable } from '../simulation/world/read-disk.ts';
+import { readTable } from '../simulation/disks/read-disk.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import { breakReplies, SNAPSHOT_TIMES, usePcShop } from '../support/shops/pc-shop.ts';
 

@@ -4,7 +4,7 @@ import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
-import { readTable } from '../simulation/world/read-disk.ts';
+import { readTable } from '../simulation/disks/read-disk.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import { usePcShop } from '../support/shops/pc-shop.ts';
 

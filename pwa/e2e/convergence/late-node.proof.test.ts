@@ -5,8 +5,8 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { POSTGRES_MISSING, startPostgresServer } from '#api/testing/databases/postgres-server.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import type { Tab } from '../support/device.ts';
-import { openLateLink } from '../support/links/late-link.ts';
-import type { LateLink } from '../support/links/late-link.ts';
+import { openTcpLine } from '#api/testing/network/tcp-line.ts';
+import type { TcpLine } from '#api/testing/network/tcp-line.ts';
 import { SNAPSHOT_TIMES } from '../support/shops/pc-shop.ts';
 
 /** How long the node hears nothing from the database, in ms: the first repetition of a pull comes earlier. */
@@ -21,7 +21,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a device that is told by one no
   let ends: (() => Promise<unknown> | unknown)[];
   let writing: TestApp;
   let late: TestApp;
-  let link: LateLink;
+  let link: TcpLine;
   let tab: Tab;
   let pulls: string[];
 
@@ -29,18 +29,15 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a device that is told by one no
     ends = [];
     const postgres = await startPostgresServer();
     ends.push(() => postgres.stop());
-    const direct = new URL(postgres.url);
-    link = await openLateLink(Number(direct.port));
-    ends.push(() => link.close());
-    const indirect = new URL(postgres.url);
-    indirect.host = `127.0.0.1:${link.port}`;
-    const start = async (url: URL): Promise<TestApp> => {
-      const app = await startTestApp({ env: { DATABASE_URL: url.href }, snapshotTimes: SNAPSHOT_TIMES });
+    link = await openTcpLine();
+    ends.push(() => link.stop());
+    const start = async (url: string): Promise<TestApp> => {
+      const app = await startTestApp({ env: { DATABASE_URL: url }, snapshotTimes: SNAPSHOT_TIMES });
       ends.push(() => app.stop());
       return app;
     };
-    writing = await start(direct);
-    late = await start(indirect);
+    writing = await start(postgres.url);
+    late = await start(link.through(postgres.url));
     const device = createDevice(writing.url);
     ends.push(() => device.closeAll());
     pulls = [];

@@ -11,7 +11,7 @@ import { openUserData } from '#sync/account/open-user-data.ts';
 import { UserStore } from '#sync/account/store/user-store.ts';
 import { AccountExchange } from '#sync/account/exchange.ts';
 import { createApiClient } from '#sync/server/api-client.ts';
-import { copyDisk } from '../simulation/world/copy-disk.ts';
+import { copyDisk } from '../simulation/disks/copy-disk.ts';
 import { loseNextCommit } from '#sync/testing/lost-commit.ts';
 
 const DAY_MS = 86_400_000;

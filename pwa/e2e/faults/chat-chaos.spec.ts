@@ -38,7 +38,7 @@ let chromium: ChromiumProcess;
 const startServer = async (): Promise<void> => {
   server = startServerProcess(dataDir, { DEMO: '1' }, UNLIMITED_SERVER);
   const url = await server.url();
-  for (const line of lines ?? []) line.server = url;
+  for (const line of lines ?? []) line.through(url);
 };
 
 test.beforeEach(async () => {

@@ -32,13 +32,13 @@ test(
     await contactSupport(buyer, 16);
     await openChat(buyer, chatId);
     await openChat(seller, chatId);
-    await expect.poll(() => line.openSockets).toBe(1);
+    await expect.poll(() => line.countSockets()).toBe(1);
     const attemptsBefore = line.attemptsAtMs.length;
     line.mostSockets = 0;
 
     for (let flap = 1; flap <= FLAPS; flap++) {
       line.isUp = false;
-      line.cut();
+      line.dropAll();
       await typeMessage(buyer, `Buyer ${flap}`);
       await sleep(FLAP_MS);
       line.isUp = true;
@@ -80,9 +80,9 @@ test(
     await openChat(seller, chatId);
     await typeMessage(buyer, 'Do you hear me?');
     await expect(messageOf(windowOf(seller), 'Do you hear me?')).toBeVisible();
-    await expect.poll(() => line.openSockets).toBe(1);
+    await expect.poll(() => line.countSockets()).toBe(1);
 
-    line.silence();
+    line.silenceAll();
     await typeMessage(seller, 'Said into the silence');
     await expect(stateOf(messageOf(windowOf(seller), 'Said into the silence'), 'Sent')).toBeVisible();
     await expect(messageOf(windowOf(buyer), 'Said into the silence')).toHaveCount(1, { timeout: NOTICED_MS });

@@ -1,13 +1,13 @@
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
-import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
+import { PORTAL, startHttpProxy } from '#api/testing/network/http-proxy.ts';
+import type { HttpProxy } from '#api/testing/network/http-proxy.ts';
 import { test as base, waitForCatalogue } from '../support/fixtures.ts';
 import { readStoredCatalogue } from '../support/shops/stored-catalogue.ts';
 import { renameProduct } from '../support/shops/sample-catalogue.ts';
 
 /** A shop behind a proxy that damages replies on request. Failed requests that the browser logs are not errors of the page. */
-const test = base.extend<{ readonly chaos: ChaosProxy; readonly errors: string[] }>({
+const test = base.extend<{ readonly chaos: HttpProxy; readonly errors: string[] }>({
   chaos: async ({ app }, use) => {
-    const chaos = await startChaosProxy(app.url);
+    const chaos = await startHttpProxy(app.url);
     await use(chaos);
     await chaos.stop();
   },
@@ -36,7 +36,7 @@ test('[fault 38] behind a captive portal the last data stays, with a notice that
 }) => {
   await page.goto(`${chaos.url}/pcshop?main=Parts`);
   await waitForCatalogue(page);
-  chaos.fault = (path) => (isData(path) ? 'portal' : undefined);
+  chaos.fault = (path) => (isData(path) ? PORTAL : undefined);
   await renameProduct(app, 'pc', 31, 'Behind the portal');
   await expect(page.getByText(/asks you to sign in first/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Cable 01' })).toBeVisible();

@@ -2,8 +2,8 @@ import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { addToCart, expect, openCartTab, readServerCart, signInAs, test } from '../support/shops/demo-shop.ts';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
-import type { Answer, ChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
+import type { Answer, HttpProxy } from '#api/testing/network/http-proxy.ts';
 import { waitForCatalogue } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { hasWholeCatalogue } from '../support/shops/stored-catalogue.ts';
@@ -12,10 +12,10 @@ const NOTICE = 'A new version of Hexlime is available.';
 const BLOCKS = /\/api\/sync\/blocks\//;
 
 /** Answers calls as a later version would: in a later shape, with snapshots of a later format. */
-function serveLaterVersion(line: ChaosProxy, serverUrl: string): void {
+function serveLaterVersion(line: HttpProxy, serverUrl: string): void {
   const headers = { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) };
   const answerWith = async (body: object): Promise<Answer> => ({ headers, body: JSON.stringify(body) });
-  line.answer = (path) => {
+  line.fault = (path) => {
     if (/^\/api\/sync\/\w+\/changes\?/.test(path)) return answerWith({ refetch: true, epoch: 'later' });
     if (path === '/api/sync/push') return answerWith({ in: 'a later shape' });
     if (!/^\/api\/sync\/\w+\/manifest$/.test(path)) return undefined;
@@ -29,7 +29,7 @@ test('[CAT18] a page older than the server announces it, shows what it has and k
   browser,
   demo,
 }) => {
-  const line = await startChaosProxy(demo.url);
+  const line = await startHttpProxy(demo.url);
   const context = await browser.newContext({ baseURL: line.url });
   const page = await context.newPage();
   await signInAs(page, 'Sam');
@@ -52,7 +52,7 @@ test('[CAT18] a page older than the server announces it, shows what it has and k
   expect(blocks).toEqual([]);
 
   // The page of that version reads its server.
-  line.answer = () => undefined;
+  line.fault = () => undefined;
   await openCartTab(page);
   await expect.poll(() => readServerCart(page, 'demo-sam'), { timeout: 20_000 }).toEqual([`1 × ${CHOICE_ID} good`]);
   await expect(page.getByText('Not confirmed yet')).toHaveCount(0);

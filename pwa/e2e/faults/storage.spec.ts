@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import { setReadOnly } from '#api/testing/processes/read-only.ts';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import { waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID, renameProduct } from '../support/shops/sample-catalogue.ts';
 import { clockShiftScript } from '../support/browser/clock-shift-script.ts';
@@ -41,7 +41,7 @@ for (const years of [10, -10])
     const ms = years * YEAR_MS;
     const shift = clockShiftScript(ms);
     // The data worker has its own clock.
-    const line = await startChaosProxy(demo.url);
+    const line = await startHttpProxy(demo.url);
     line.prepend = (path) => (/\/assets\/sync-worker-[\w-]+\.js$/.test(path) ? shift : undefined);
     const context = await browser.newContext({ serviceWorkers: 'block', baseURL: line.url });
     await context.addInitScript(shift);
@@ -231,7 +231,7 @@ test('[fault 53] with a server older than the page the shop can be browsed, and 
   browser,
   demo,
 }) => {
-  const line = await startChaosProxy(demo.url);
+  const line = await startHttpProxy(demo.url);
   const context = await browser.newContext({ baseURL: line.url });
   const page = await context.newPage();
   await openChoice(page);
@@ -275,7 +275,7 @@ test('[LEAD6] [fault 44] a shop whose connections to the storage fall silent fol
   demo,
 }) => {
   test.setTimeout(120_000);
-  const line = await startChaosProxy(demo.url);
+  const line = await startHttpProxy(demo.url);
   line.prepend = (path) => (/\/assets\/sync-worker-[\w-]+\.js$/.test(path) ? `(${silenceOnMessage})();` : undefined);
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: line.url });
   await context.addInitScript(silenceOnMessage);

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
-import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
+import type { HttpProxy } from '#api/testing/network/http-proxy.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 
 /** Headers and other calls of the catalogue beside its blocks and changes. */
 const MOST_OVERHEAD_BYTES = 20_000;
 
-let proxy: ChaosProxy;
+let proxy: HttpProxy;
 test.beforeEach(async ({ app }) => {
-  proxy = await startChaosProxy(app.url);
+  proxy = await startHttpProxy(app.url);
 });
 test.afterEach(() => proxy.stop());
 

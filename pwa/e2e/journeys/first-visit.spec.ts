@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
-import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
+import { PORTAL, startHttpProxy } from '#api/testing/network/http-proxy.ts';
+import type { HttpProxy } from '#api/testing/network/http-proxy.ts';
 import {
   expect,
   isOfNetwork,
@@ -15,9 +15,9 @@ import {
 } from '../support/fixtures.ts';
 import { renameProduct } from '../support/shops/sample-catalogue.ts';
 
-let proxy: ChaosProxy;
+let proxy: HttpProxy;
 test.beforeEach(async ({ app }) => {
-  proxy = await startChaosProxy(app.url);
+  proxy = await startHttpProxy(app.url);
 });
 test.afterEach(() => proxy.stop());
 
@@ -115,7 +115,7 @@ test(
 test('[faults 38, 52] a captive portal is reported, and the device keeps its data', async ({ page, errors }) => {
   await page.goto(`${proxy.url}/refferals?main=Parts`);
   await waitForCatalogue(page);
-  proxy.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? 'portal' : undefined);
+  proxy.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? PORTAL : undefined);
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByText(/^This network asks you to sign in first/)).toBeVisible();
   await expect(page.locator('main article')).toHaveCount(12);
@@ -133,7 +133,7 @@ test('[faults 38, 52] a captive portal is reported, and the device keeps its dat
 test.describe('a page without products in its HTML', () => {
   let folder: string;
   let plainApp: TestApp;
-  let plain: ChaosProxy;
+  let plain: HttpProxy;
 
   test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hexlime-plain-'));
@@ -145,7 +145,7 @@ test.describe('a page without products in its HTML', () => {
     await rm(folder, { recursive: true, force: true });
   });
   test.beforeEach(async () => {
-    plain = await startChaosProxy(plainApp.url);
+    plain = await startHttpProxy(plainApp.url);
   });
   test.afterEach(() => plain.stop());
 

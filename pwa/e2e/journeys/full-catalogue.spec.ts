@@ -8,8 +8,8 @@ import type { Manifest } from '#contract/http/catalog.ts';
 import { buildInProcess } from '#api/catalog/snapshot/build-in-process.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
-import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
+import type { HttpProxy } from '#api/testing/network/http-proxy.ts';
 import { startChromium } from '../support/browser/chromium-process.ts';
 import { readDataset } from '../support/shops/dataset.ts';
 import { PAGE_DIR, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
@@ -24,7 +24,7 @@ const MAX_BUSY_TASK_MS = 200;
 const ARRIVAL_MS = 2_000;
 
 interface Fixtures {
-  readonly chaos: ChaosProxy;
+  readonly chaos: HttpProxy;
   readonly profile: string;
 }
 
@@ -45,7 +45,7 @@ const test = base.extend<Fixtures, { readonly app: TestApp }>({
     { scope: 'worker', timeout: 180_000 },
   ],
   chaos: async ({ app }, use) => {
-    const chaos = await startChaosProxy(app.url);
+    const chaos = await startHttpProxy(app.url);
     await use(chaos);
     await chaos.stop();
   },
@@ -147,7 +147,7 @@ test('a browser killed at any moment of a first sync resumes', { tag: '@night' }
     await visit.goto(`${chaos.url}/pcshop`, { waitUntil: 'commit' });
     await visit.waitForTimeout(Math.random() * 2_500);
     await first.kill();
-    chaos.bytesPerSecond = undefined;
+    chaos.bytesPerSecond = Infinity;
     const second = await startChromium(profile);
     const page = await second.context.newPage();
     await page.goto(`${chaos.url}/pcshop`);
@@ -162,7 +162,7 @@ test('a browser killed at any moment of a first sync resumes', { tag: '@night' }
 });
 
 /** Body bytes of the blocks of an undisturbed first sync. */
-async function measureFullSync(app: TestApp, chaos: ChaosProxy): Promise<number> {
+async function measureFullSync(app: TestApp, chaos: HttpProxy): Promise<number> {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-profile-'));
   const browser = await startChromium(profile);
   const page = await browser.context.newPage();

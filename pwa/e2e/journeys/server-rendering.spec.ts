@@ -1,5 +1,5 @@
 import { SHOPS } from '#contract/shops.ts';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import { expect, isOfNetwork, test } from '../support/fixtures.ts';
 
 /** What a connection delivers in its first round trip, compressed by brotli. */
@@ -70,7 +70,7 @@ test(
   'a first visit whose calls fail shows the server’s HTML and that the shop does not answer',
   { tag: '@proof' },
   async ({ app, page, errors }) => {
-    const proxy = await startChaosProxy(app.url);
+    const proxy = await startHttpProxy(app.url);
     try {
       proxy.fault = (path) => (path.startsWith('/api/') ? 'drop' : undefined);
       await page.goto(`${proxy.url}/pcshop?main=Lighting`);

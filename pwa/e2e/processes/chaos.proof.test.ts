@@ -72,7 +72,7 @@ async function startServer(): Promise<void> {
     UNLIMITED_SERVER,
   );
   url = await server.url();
-  for (const { line } of shoppers) line.server = url;
+  for (const { line } of shoppers) line.through(url);
 }
 
 const tell = async (invoice: FakeInvoice): Promise<number | undefined> => {

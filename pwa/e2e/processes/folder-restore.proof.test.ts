@@ -70,13 +70,13 @@ async function restoreFolder(): Promise<void> {
 
 async function restart(): Promise<void> {
   app = await startApp();
-  line.server = app.url;
-  line.cut();
+  line.through(app.url);
+  line.dropAll();
 }
 
 const goOffline = (): void => {
   line.isUp = false;
-  line.cut();
+  line.dropAll();
 };
 const goOnline = async (): Promise<void> => {
   line.isUp = true;

@@ -48,21 +48,21 @@ it.each([
     'is killed',
     () => {
       line.isUp = false;
-      line.cut();
+      line.dropAll();
     },
   ],
   [
     'falls silent',
     () => {
-      line.swallows = true;
-      line.silence();
+      line.isSilent = true;
+      line.silenceAll();
     },
   ],
 ])('RT7: a page notices within 35 s that its server %s, and that it is back', async (_what, leave) => {
   leave();
   await expect.poll(() => tab.status(SHOP)?.problem, { timeout: NOTICED_WITHIN_MS }).toBe('unreachable');
   line.isUp = true;
-  line.swallows = false;
+  line.isSilent = false;
   await expect.poll(() => tab.status(SHOP)?.problem, { timeout: 10_000 }).toBeNull();
 });
 

@@ -17,28 +17,28 @@ const TROUBLES: readonly ((line: NetworkLink, random: () => number) => () => voi
   },
   (line, random) => {
     line.cutAtByte = Math.floor(random() * 2_000);
-    line.cut();
+    line.dropAll();
     return () => (line.cutAtByte = undefined);
   },
   (line) => {
-    line.silence();
-    return () => line.cut();
+    line.silenceAll();
+    return () => line.dropAll();
   },
   (line) => {
-    line.swallows = true;
-    line.reset();
+    line.isSilent = true;
+    line.resetAll();
     return () => {
-      line.swallows = false;
-      line.cut();
+      line.isSilent = false;
+      line.dropAll();
     };
   },
   (line) => {
     line.isUp = false;
-    line.cut();
+    line.dropAll();
     return () => (line.isUp = true);
   },
   (line) => {
-    line.reset();
+    line.resetAll();
     return () => undefined;
   },
 ];

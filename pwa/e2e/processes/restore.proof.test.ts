@@ -77,8 +77,8 @@ async function restore(backup: string): Promise<void> {
   await app.stop();
   await runOrThrow(runRestore, [backup]);
   app = await startApp();
-  line.server = app.url;
-  line.cut();
+  line.through(app.url);
+  line.dropAll();
 }
 
 async function runOrThrow(command: typeof runBackup, args: readonly string[]): Promise<void> {
@@ -128,7 +128,7 @@ it('[fault 70] an older backup: devices send pending and confirmed work again, o
   const before = await buyer().buy(purchaseOf('demo-alice', 2), 'after-the-backup');
   expect(before.status).toBe(200);
   line.isUp = false;
-  line.cut();
+  line.dropAll();
   await add(3);
 
   await restore(backup);

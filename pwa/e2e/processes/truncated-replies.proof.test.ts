@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
-import { startChaosProxy } from '../support/links/chaos-proxy.ts';
-import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
+import type { HttpProxy } from '#api/testing/network/http-proxy.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
 import { openNetworkLink } from '../support/links/network-link.ts';
@@ -15,7 +15,7 @@ const STEP = isNight ? 1 : 23;
 
 const pc = usePcShop();
 let line: NetworkLink;
-let proxy: ChaosProxy;
+let proxy: HttpProxy;
 let devices: Device[];
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await pc.save(1, OLD_PRODUCTS);
   await pc.snapshotReady(OLD_PRODUCTS);
   line = await openNetworkLink(pc.app.url);
-  proxy = await startChaosProxy(pc.app.url);
+  proxy = await startHttpProxy(pc.app.url);
 });
 afterEach(async () => {
   for (const device of devices) device.closeAll();
@@ -56,7 +56,7 @@ it(`[fault 39] a reply cut at any byte changes no data (${isNight ? 'each byte' 
   await syncShop(tab, 'pc');
   const before = await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE);
   line.cutAtByte = 0;
-  line.cut();
+  line.dropAll();
   await pc.save(OLD_PRODUCTS + 1, 3);
   let cuts = 0;
   for (let at = 0; ; at += STEP) {

@@ -1,4 +1,4 @@
-import './world/synchronous-native-calls.ts';
+import './disks/synchronous-native-calls.ts';
 import { describe, expect, it } from 'vitest';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';

@@ -1,4 +1,4 @@
-import './world/synchronous-native-calls.ts';
+import './disks/synchronous-native-calls.ts';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runMutant } from './mutants/run-mutant.ts';

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
 import { shareLink } from '#pwa/platform/browser/share-link.ts';
-
-const SHOWN_MS = 4_000;
+import { TOAST_MS } from '#pwa/ui/toast-times.ts';
 
 /** Shares a link or copies a text, with a message about the result for some seconds. */
 export function useClipboard(): {
@@ -13,7 +12,7 @@ export function useClipboard(): {
   const [message, setMessage] = useState<string>();
   useEffect(() => {
     if (!message) return undefined;
-    const timer = setTimeout(() => setMessage(undefined), SHOWN_MS);
+    const timer = setTimeout(() => setMessage(undefined), TOAST_MS);
     return () => clearTimeout(timer);
   }, [message]);
 

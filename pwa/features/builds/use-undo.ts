@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-
-const SHOWN_MS = 10_000;
+import { UNDO_TOAST_MS } from '#pwa/ui/toast-times.ts';
 
 /** A message about a change that can be taken back. */
 export interface Undo {
@@ -14,7 +13,7 @@ export function useUndo(): readonly [Undo | undefined, (message: Undo | undefine
   const [message, setMessage] = useState<Undo>();
   useEffect(() => {
     if (!message) return undefined;
-    const timer = setTimeout(() => setMessage(undefined), SHOWN_MS);
+    const timer = setTimeout(() => setMessage(undefined), UNDO_TOAST_MS);
     return () => clearTimeout(timer);
   }, [message]);
   return [message, useCallback((next) => setMessage(next), [])];

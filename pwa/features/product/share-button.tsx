@@ -4,9 +4,8 @@ import { shareLink } from '#pwa/platform/browser/share-link.ts';
 import type { ShareOutcome } from '#pwa/platform/browser/share-link.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import { TOAST_MS } from '#pwa/ui/toast-times.ts';
 import styles from './share-button.module.css';
-
-const SHOWN_MS = 4_000;
 
 function describeOutcome(outcome: ShareOutcome | undefined): string | undefined {
   if (outcome === 'copied') return productMessages.shared;
@@ -18,7 +17,7 @@ export function ShareButton({ title, address }: { readonly title: string; readon
   const [outcome, setOutcome] = useState<ShareOutcome>();
   useEffect(() => {
     if (!outcome) return undefined;
-    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
+    const timer = setTimeout(() => setOutcome(undefined), TOAST_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
 

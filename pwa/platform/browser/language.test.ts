@@ -72,7 +72,7 @@ test('a choice is stored for the server and the page reloads', async () => {
   expect(currentLanguage()).toBe('en');
 });
 
-test('a browser without cookies does not reload, and why is said', async () => {
+test('a browser without cookies does not reload, and the page says why', async () => {
   prefer('en');
   await startLanguage(present);
   Object.defineProperty(page, 'cookie', { get: () => '', set: () => {} });
@@ -80,7 +80,7 @@ test('a browser without cookies does not reload, and why is said', async () => {
   expect([languageFailure.get(), reload.mock.calls.length]).toEqual(['notKept', 0]);
 });
 
-test('a service worker that cannot read cookies knows the choice, until it is gone', async () => {
+test('a service worker that cannot read cookies follows the language until its cookie is deleted', async () => {
   prefer('en');
   vi.stubGlobal('caches', new MemoryCaches());
   vi.stubGlobal('cookieStore', undefined);

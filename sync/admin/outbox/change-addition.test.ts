@@ -42,8 +42,8 @@ const mend = (): void => {
   server.nextFault = () => 'none';
 };
 
-describe('[ADM14] a change of an addition that waits', () => {
-  it('changes it, with its images in their new order, before it was sent', async () => {
+describe('[ADM14] a change of a product whose addition is pending', () => {
+  it('is part of the addition if that has not been sent, images in their new order included', async () => {
     const [one, two, three] = await Promise.all(['one', 'two', 'three'].map(keep));
     const first = addition('Lamp', [one!, two!]);
     const op = await device.data.enqueue(first);
@@ -58,7 +58,7 @@ describe('[ADM14] a change of an addition that waits', () => {
     expect(await device.data.image(two!)).toBeUndefined();
   });
 
-  it('makes one product of it if the server has added it, but its reply was lost', async () => {
+  it('leads to one product if the server has added it and the reply was lost', async () => {
     const [one, two, three] = await Promise.all(['one', 'two', 'three'].map(keep));
     const first = addition('Lamp', [one!, two!]);
     const op = await device.data.enqueue(first);
@@ -76,7 +76,7 @@ describe('[ADM14] a change of an addition that waits', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('changes the product if it was added while the form was open, under whatever id', async () => {
+  it('edits the product if it was added while the form was open, under the id that it got', async () => {
     await server.addProduct(1, { title: 'Other' });
     const first = addition('Lamp', [await keep('one')]);
     const op = await device.data.enqueue(first);
@@ -90,7 +90,7 @@ describe('[ADM14] a change of an addition that waits', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is taken over into the form when the server rejects what was sent before', async () => {
+  it('is what a rejected addition shows, although the server rejected an earlier version', async () => {
     await server.addProduct(1, { title: 'Other' });
     const first = { ...addition('Lamp'), isOwnId: true };
     const op = await device.data.enqueue(first);
@@ -104,7 +104,7 @@ describe('[ADM14] a change of an addition that waits', () => {
     ]);
   });
 
-  it('keeps an open form of it as the form of the product once that is added', async () => {
+  it('in an open form moves to the form of the product once that is added', async () => {
     const first = addition('Lamp', [await keep('one')]);
     const op = await device.data.enqueue(first);
     const draft = {
@@ -125,7 +125,7 @@ describe('[ADM14] a change of an addition that waits', () => {
   });
 });
 
-describe('[ADM14] a discarded addition', () => {
+describe('[ADM14] a discarded addition of a product', () => {
   it('leaves nothing if it was not sent', async () => {
     const image = await keep('one');
     const op = await device.data.enqueue(addition('Lamp', [image]));
@@ -134,7 +134,7 @@ describe('[ADM14] a discarded addition', () => {
     expect([shown(), await waiting(), await device.data.image(image)]).toEqual([[], [], undefined]);
   });
 
-  it('is deleted on the server if it was sent already, once', async () => {
+  it('is deleted on the server, once, if it was sent already', async () => {
     const op = await device.data.enqueue(addition('Lamp'));
     loseReply();
     await device.exchange();

@@ -1,5 +1,5 @@
 import { UNDO_MS } from '#contract/limits.ts';
-import { retryDelayMs } from '../../tabs/retry-scheduler.ts';
+import { retryDelayMs } from '../../server/backoff.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import { OperationGoneError } from '../store/operations-table.ts';
 

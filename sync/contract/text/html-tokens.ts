@@ -13,8 +13,8 @@ const ATTRIBUTE = /\s*([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?
 
 /**
  * Splits an HTML text into tokens in one pass and accepts any input, as browsers do. Comments, declarations and skipped elements
- * yield nothing; an unfinished tag at the end of the text is dropped. `decode` reads texts and values; another parser that follows wants them
- * as written.
+ * yield nothing; an unfinished tag at the end of the text is dropped. `decode` turns entities of texts and values into
+ * characters; pass the identity function when the result is parsed as HTML again.
  */
 export function* tokenizeHtml(html: string, decode = decodeEntities): Generator<HtmlToken> {
   const text = (raw: string): HtmlToken => ({ type: 'text', text: decode(raw) });

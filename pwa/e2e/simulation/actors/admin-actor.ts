@@ -10,7 +10,7 @@ import { selectByIndex, Violation } from '../plans/step.ts';
 import type { Actor } from '../plans/step.ts';
 import { SimAdmin } from '../world/sim-admin.ts';
 import { PASSING_IDS, SHOP_IDS, SIM_SHOPS, shopOf } from '../world/sim-shops.ts';
-import { isStorageError } from '../world/storage-errors.ts';
+import { isStorageError } from '../disks/storage-errors.ts';
 import type { World } from '../world/world.ts';
 
 /** An edit or a shipment of the administrator; its text is no other's. */

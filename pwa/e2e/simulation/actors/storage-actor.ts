@@ -1,5 +1,5 @@
-import { LOST_ANSWERS } from '../world/lying-disk.ts';
-import type { LostAnswer } from '../world/lying-disk.ts';
+import { LOST_ANSWERS } from '../disks/lying-disk.ts';
+import type { LostAnswer } from '../disks/lying-disk.ts';
 import { Violation } from '../plans/step.ts';
 import type { Actor } from '../plans/step.ts';
 import { SIM_SHOPS } from '../world/sim-shops.ts';

@@ -8,8 +8,8 @@ import { Violation } from '../plans/step.ts';
 import type { SimDevice, SimTab } from '../world/sim-device.ts';
 import { SHOP_IDS, SIM_SHOPS } from '../world/sim-shops.ts';
 import type { SimShop } from '../world/sim-shops.ts';
-import { readShopOnDisk } from '../world/stored-shop.ts';
-import type { ShopOnDisk } from '../world/stored-shop.ts';
+import { readShopOnDisk } from '../disks/stored-shop.ts';
+import type { ShopOnDisk } from '../disks/stored-shop.ts';
 import type { World } from '../world/world.ts';
 
 /** A product as the server has it, as far as cards show it. */

@@ -7,7 +7,7 @@ import type { CatalogOverview, CatalogPage, EngineApi, Facets } from '#sync/api/
 import { Violation } from '../plans/step.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { SimShop } from '../world/sim-shops.ts';
-import { readShopOnDisk } from '../world/stored-shop.ts';
+import { readShopOnDisk } from '../disks/stored-shop.ts';
 import type { World } from '../world/world.ts';
 import { toText } from './catalog-invariants.ts';
 

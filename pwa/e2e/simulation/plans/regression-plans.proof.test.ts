@@ -1,4 +1,4 @@
-import '../world/synchronous-native-calls.ts';
+import '../disks/synchronous-native-calls.ts';
 import { expect, it } from 'vitest';
 import { REGRESSION_PLANS } from './regression-plans.ts';
 import { runPlan } from './run-plan.ts';

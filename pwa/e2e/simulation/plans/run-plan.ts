@@ -1,7 +1,7 @@
 import { ACTORS } from '../actors/actors.ts';
 import { Violation } from './step.ts';
 import type { Plan, Step } from './step.ts';
-import { isStorageError } from '../world/storage-errors.ts';
+import { isStorageError } from '../disks/storage-errors.ts';
 import { openWorld } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 

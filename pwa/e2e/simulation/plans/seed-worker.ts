@@ -1,5 +1,5 @@
 /** Process that runs seeds for `run-seeds.ts`. */
-import '../world/synchronous-native-calls.ts';
+import '../disks/synchronous-native-calls.ts';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import process from 'node:process';
 import type { SeedReport, SeedTask } from './run-seeds.ts';

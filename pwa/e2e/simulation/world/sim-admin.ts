@@ -3,7 +3,7 @@ import type { AdminTabMessage } from '#sync/admin/admin-engine.ts';
 import { AdminEngine } from '#sync/admin/admin-engine.ts';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import type { AdminData, AdminEvent } from '#sync/api/admin-api.ts';
-import { LyingDisk } from './lying-disk.ts';
+import { LyingDisk } from '../disks/lying-disk.ts';
 import { SimChannel } from './sim-channel.ts';
 import { SimLocks } from './sim-locks.ts';
 import { NetworkLink } from './sim-network.ts';

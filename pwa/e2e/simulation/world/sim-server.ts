@@ -14,8 +14,8 @@ import { buildSnapshotsHere } from '#api/testing/build-snapshots-here.ts';
 import { runQueriesHere } from '#api/testing/run-queries-here.ts';
 import { request } from '#api/testing/clients/in-process-request.ts';
 import type { Call, Reply } from '#api/testing/clients/in-process-request.ts';
-import { changesRows, createDiskError, createFullError, listenToStatements } from './sqlite-faults.ts';
-import type { StatementListener } from './sqlite-faults.ts';
+import { changesRows, createDiskError, createFullError, listenToStatements } from '../disks/sqlite-faults.ts';
+import type { StatementListener } from '../disks/sqlite-faults.ts';
 import type { Lifetime, SimRuntime } from './sim-runtime.ts';
 
 /** Origin of the server. */

@@ -2,7 +2,7 @@ import type { Mutation } from '#contract/http/mutations.ts';
 import { UNACKNOWLEDGED } from '#sync/outbox/outbox-database.ts';
 import { Violation } from '../plans/step.ts';
 import type { SimDevice } from './sim-device.ts';
-import { isStorageError } from './storage-errors.ts';
+import { isStorageError } from '../disks/storage-errors.ts';
 
 /** One tap of a person: the truth that the server's rows are compared with. */
 export interface Tap {

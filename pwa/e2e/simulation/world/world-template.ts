@@ -9,7 +9,7 @@ import { createRandom } from '#api/testing/random.ts';
 import { storeCookies } from '../../support/cookie-jar.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
 import { addChangeLog } from './change-log.ts';
-import { tempFolderPrefix } from './temp-folder-prefix.ts';
+import { tempFolderPrefix } from '../disks/temp-folder-prefix.ts';
 import { SimServer } from './sim-server.ts';
 import type { Reply } from '#api/testing/clients/in-process-request.ts';
 import { PEOPLE } from './people.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { createRandom } from '#api/testing/random.ts';
-import { tempFolderPrefix } from './temp-folder-prefix.ts';
+import { tempFolderPrefix } from '../disks/temp-folder-prefix.ts';
 import { SimDevice } from './sim-device.ts';
 import type { SimTab } from './sim-device.ts';
 import { HEALTHY_NETWORK, SimNetwork } from './sim-network.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startServerProcess, UNLIMITED_SERVER } from '#api/testing/processes/server-process.ts';
-import { startChaosProxy } from '../links/chaos-proxy.ts';
+import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 
 /** How many nodes a shop of the journeys has beside the test's own process; 0: that process alone serves it. */
 export const NODES = Number(process.env['HEXLIME_TEST_NODES'] ?? 0);
@@ -26,7 +26,7 @@ export async function addNodes(app: TestApp, count: number, env: Readonly<Record
   const nodes = Array.from({ length: count }, (_, index) =>
     startServerProcess(join(folder, String(index)), shared, UNLIMITED_SERVER),
   );
-  const balancer = await startChaosProxy(...(await Promise.all(nodes.map((node) => node.url()))));
+  const balancer = await startHttpProxy(...(await Promise.all(nodes.map((node) => node.url()))));
   return {
     ...app,
     // As of an app, without nodes.

@@ -90,10 +90,10 @@ export async function fillShops(app: Pick<TestApp, 'context'>): Promise<void> {
     .webp()
     .toBuffer();
   const { blobs, config, products } = app.context;
-  // Hard links: a thousand files of their own take two seconds of each server's start.
+  // Hard links: writing a thousand files takes two seconds at each start of a server.
   const linkImages = async (from: string, to: string): Promise<void> => {
     if (config.bucket) {
-      // A missing width is answered with the specified file.
+      // The server answers a missing width with the file without one in its name.
       const names = IMAGE_NAMES.filter((name) => !name.includes('-'));
       await Promise.all(names.map((name) => blobs.put(`${to}/${name}`, image)));
       return;
@@ -107,7 +107,7 @@ export async function fillShops(app: Pick<TestApp, 'context'>): Promise<void> {
     const cables = Array.from({ length: CABLES }, (_, index) => cable(shop, index + 1));
     const results = await products.saveProducts(shop.key, [...lamps, ...cables]);
     const rejected = results.find((result) => result.outcome === 'rejected');
-    if (rejected) throw new Error(`A sample product was refused: ${JSON.stringify(rejected)}`);
+    if (rejected) throw new Error(`A sample product was rejected: ${JSON.stringify(rejected)}`);
     const folderOf = (id: number): string => `${shop.imageFolder}/${id}`;
     for (const name of IMAGE_NAMES) await blobs.put(`${folderOf(FIRST_LAMP_ID)}/${name}`, image);
     for (const { id = FIRST_LAMP_ID, images } of lamps) {
@@ -130,7 +130,7 @@ async function readFields({ context }: Pick<TestApp, 'context'>, { key, offer }:
   );
 }
 
-/** Returns what gives the sample products the fields back that they have now: tests of several files share a server. */
+/** Returns a function that restores the present fields of the sample products, for tests that share a server. */
 export async function keepFields(app: Pick<TestApp, 'context'>): Promise<() => Promise<void>> {
   const before = await Promise.all(SHOPS.map((shop) => readFields(app, shop)));
   return async () => {

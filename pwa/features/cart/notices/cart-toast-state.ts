@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createEmitter, createObservable } from '#pwa/platform/observable.ts';
 import type { Emitter } from '#pwa/platform/observable.ts';
-
-const SHOWN_FOR_MS = 5_000;
+import { TOAST_MS } from '#pwa/ui/toast-times.ts';
 
 const text = createObservable('');
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -11,7 +10,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function showCartToast(next: string): void {
   clearTimeout(timer);
   text.set(next);
-  timer = setTimeout(() => text.set(''), SHOWN_FOR_MS);
+  timer = setTimeout(() => text.set(''), TOAST_MS);
 }
 
 /** Whether an open window shows the toast itself. */

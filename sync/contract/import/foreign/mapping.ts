@@ -12,7 +12,7 @@ export interface Mapping {
    * are not named are left out, except those of a file of our own, which stand for themselves.
    */
   readonly columns: Readonly<Record<string, string>>;
-  /** Values for rows that say nothing themselves, by column of products or meaning. */
+  /** Values for rows whose own cell is missing or empty, by column of products or meaning. */
   readonly constants: Readonly<Record<string, string>>;
 }
 
@@ -37,19 +37,19 @@ export const targetsOf = (offer: OfferKind): readonly string[] => [
   ...MEANINGS[offer],
 ];
 
-/** Meanings that only the table of formats gives to columns. */
+/** Meanings that people cannot choose: only the table of formats assigns them. */
 const INNER: readonly string[] = ['other_id', 'kind'] satisfies Meaning[];
 
 /**
- * Proposes where the columns of a file go, by its column names in any case and order: as its program's table says, or as people name columns.
- * A file with our own columns is `own`, unless it has others that people use.
+ * Proposes where the columns of a file go, by their names in any case and order: by the table of the program that wrote the file, or else by
+ * common names. A file with our own columns is `own`, unless it also has columns with common names.
  */
 export function proposeMapping(offer: OfferKind, columns: readonly string[]): Mapping {
   const named = columns.filter((column) => column !== '');
   const unknown = unknownColumns(offer, named);
   const leftOut = Object.fromEntries(unknown.map((column) => [column, LEFT_OUT]));
   const own = { format: OWN_FORMAT, columns: leftOut, constants: {} };
-  // Words that everybody uses are no sign of our own file: its rows have a key of ours, or a main category.
+  // Names such as `title` and `price` are in every program's files: only a key or a main category shows that a file is ours.
   const isKeyed = ['id', 'external_id', 'main_category'].some((column) => named.includes(column));
   if (named.length === 0 || (isKeyed && unknown.length === 0)) return own;
   const format = findFormat(named) ?? SPREADSHEET;
@@ -69,7 +69,7 @@ function findFormat(columns: readonly string[]): ForeignFormat | undefined {
 function mapColumns(offer: OfferKind, format: ForeignFormat, columns: readonly string[]): Record<string, string> {
   const targets = [...targetsOf(offer), ...INNER];
   const meant = Object.entries(format.columns).filter(([meaning]) => targets.includes(meaning));
-  // Our own names stand for themselves also among those of others, such as the prices of conditions.
+  // A spreadsheet may use our own names beside common ones, for example for the prices of conditions.
   const own = format === SPREADSHEET ? targets.map((target) => [target, [plainName(target)]] as const) : [];
   const proposed: Record<string, string> = {};
   for (const [meaning, names] of [...meant, ...own]) {

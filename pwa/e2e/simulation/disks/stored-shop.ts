@@ -7,9 +7,9 @@ import type { Product } from '#contract/products/product.ts';
 import { assembleProduct } from '#sync/catalog/products/product-reader.ts';
 import { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
 import type { OverlayRow, ShopRecord, ViewCounts } from '#sync/catalog/store/catalog-store.ts';
-import type { SimDevice } from './sim-device.ts';
+import type { SimDevice } from '../world/sim-device.ts';
 import { readTable } from './read-disk.ts';
-import type { SimShop } from './sim-shops.ts';
+import type { SimShop } from '../world/sim-shops.ts';
 
 interface StoredBlock {
   readonly hash: string;
