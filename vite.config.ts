@@ -80,7 +80,6 @@ export default defineConfig(({ command }) => {
           buildPlugins: { vite: [firstScreen.forServiceWorker] },
           globPatterns: [
             'index.html',
-            'manifest.*.webmanifest',
             'assets/*.{js,css,wasm}',
             'icons/icon.svg',
             'icons/crypto-payments.svg',

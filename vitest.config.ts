@@ -43,6 +43,7 @@ const WITH_ALL_RUNS = [
   'api/payments/payment-states.test.ts',
   'api/realtime/socket-server.test.ts',
   'api/stock/stock.test.ts',
+  'pwa/platform/browser/layer-history.test.ts',
 ];
 
 /** Proofs of installations of several nodes, and of the way to one. */
@@ -53,7 +54,7 @@ const NODES = [
   'api/payments/invoice-nodes.proof.test.ts',
   'api/storage/migrate-nodes.proof.test.ts',
   'pwa/e2e/convergence/{late-node,move}.proof.test.ts',
-  'pwa/e2e/processes/nginx.proof.test.ts',
+  'pwa/e2e/processes/proxies.proof.test.ts',
 ];
 
 /** Left out of `npm run test:postgres`: tests that are about SQLite, each for its own reason. */

@@ -19,6 +19,8 @@ import type { Database } from './storage/database.ts';
 import { noteBucket, requireNotedBucket } from './storage/blobs/bucket-note.ts';
 import { prepareBlobStore } from './storage/blobs/open-blob-store.ts';
 import { deriveKey, findIdentitySecret, openIdentitySecret, toBlobOwner } from './identity/identity-secret.ts';
+import { openShopFace } from './shop/shop-face.ts';
+import type { ShopFace } from './shop/shop-face.ts';
 import { openSecurityKey } from './security/security-key.ts';
 import { createSecurityEvents } from './security/security-events.ts';
 import type { SecurityEvents } from './security/security-events.ts';
@@ -50,6 +52,7 @@ export interface AppContext {
   readonly products: ProductWritesService;
   readonly imageClaims: ImageClaims;
   readonly stock: Stock;
+  readonly shop: ShopFace;
   readonly sizes: DataSizes;
   /** Time in ms. */
   readonly now: () => number;
@@ -135,6 +138,7 @@ export async function createAppContext(
     const imageClaims = createImageClaims(now);
     const products = createProductWritesService({ database, write, imageClaims, now });
     const stock = createStock(now);
+    const shop = await openShopFace({ database, bus, write, log, fileSettings: config.shopSettings, now });
     const blobs = await images.open(toBlobOwner(secret));
     if (config.bucket) await noteBucket(database);
     const close = async (): Promise<void> => {
@@ -156,6 +160,7 @@ export async function createAppContext(
       products,
       imageClaims,
       stock,
+      shop,
       sizes,
       now,
       close,

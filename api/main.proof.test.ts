@@ -90,7 +90,9 @@ it('rejects a database with demo users in production and beside real sign-in', a
   for (const env of [{ NODE_ENV: 'production' }, { GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com' }]) {
     const run = start(env);
     expect(await run.exit).toBe(78);
-    expect(run.output()).toMatch(/^The database \S+ has users of the demo: choose another DATA_DIR\.\n$/);
+    expect(run.output()).toMatch(
+      /^The database \S+ has users of the demo: choose another DATA_DIR, and take products along .+\.\n$/,
+    );
   }
 });
 

@@ -82,7 +82,7 @@ const users = DEMO_USERS.map(({ name, role }) => `${name} (${role})`).join(', ')
 print(
   [
     '',
-    `${config.brand} is open at ${config.publicUrl ?? server.url}`,
+    `${context.shop.name()} is open at ${config.publicUrl ?? server.url}`,
     ...(password === undefined ? [] : [`The administrators' password is ${password}`]),
     ...(link === undefined
       ? []

@@ -6,13 +6,12 @@ import { createCatalog } from './catalog/catalog.ts';
 import type { Snapshots } from './catalog/snapshot/snapshot.ts';
 import { createChats } from './chats/chats.ts';
 import { createStaff } from './chats/staff.ts';
+import { createFirstStepRoutes } from './doctor/steps/first-steps.routes.ts';
 import { createPages } from './documents/pages.ts';
 import type { RejectionListener } from './http/caller/call-source.ts';
 import { createListener } from './http/listener/listener.ts';
 import { createServer } from './http/listener/create-server.ts';
 import { createOperations } from './http/operations.routes.ts';
-import { route } from './http/route.ts';
-import { getShopSettings } from '#contract/http/shop-settings.ts';
 import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Identity } from './identity/identity.ts';
@@ -30,8 +29,10 @@ import type { Push } from './push/push.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createHousekeeping } from './retention.ts';
 import { createRejectedCallNotes } from './security/rejected-calls.ts';
+import { createDemoProductRoutes } from './seed/demo-products.routes.ts';
 import type { ServerModule } from './server-module.ts';
 import type { ServerOptions } from './server-options.ts';
+import { createShop } from './shop/shop.ts';
 import { createTransferRoutes } from './transfer/transfer.routes.ts';
 
 /** A server that accepts requests. */
@@ -64,6 +65,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   // Only known once the server listens: the port may be 0.
   const getOrigin = (): string => config.publicUrl ?? listener.url();
 
+  await context.shop.start();
   const staff = createStaff(config);
   const identity = await createIdentity(context, { ...options, applyStaff: staff.apply });
   const push = await createPush(context, identity, options.push);
@@ -86,12 +88,14 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     catalog,
     chats,
     images,
+    // Before the pages, which answer every other address of an icon.
+    createShop(context),
     pages,
     createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
     createAccounts({ context, views: catalog.views, deleteOrder: ordering.orders.hide, chats }),
     { routes: [...createTransferRoutes(context), ...createAuditRoutes(context), ...createInsightRoutes(context)] },
-    { routes: createOpenApiRoutes(config) },
-    { routes: [route(getShopSettings, () => config.shopSettings)] },
+    { routes: [...createFirstStepRoutes(context), ...createDemoProductRoutes(context)] },
+    { routes: createOpenApiRoutes(context) },
     createOperations(context, () => isDraining),
     createHousekeeping(context),
     metrics,

@@ -7,12 +7,14 @@ import { startAdminEngine } from './platform/admin/admin-engine.ts';
 import { startLanguage } from './platform/browser/language.ts';
 import { linkManifest } from './platform/browser/link-manifest.ts';
 import { startServiceWorker } from './platform/service-worker/service-worker-client.ts';
+import { startShop } from './platform/storage/shop-settings.ts';
 import { startSync } from './platform/engine/sync.ts';
 import './styles/tokens.css';
 import './styles/reset.css';
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('admin.html has no #root');
+startShop();
 const sync = startSync();
 const engine = startAdminEngine();
 const language = startLanguage(

@@ -10,6 +10,7 @@ import { startLanguage } from './platform/browser/language.ts';
 import { navigate } from './platform/browser/navigation.ts';
 import { findFirstScreen, matchesPlan } from './platform/engine/first-screen.ts';
 import { startServiceWorker } from './platform/service-worker/service-worker-client.ts';
+import { startShop } from './platform/storage/shop-settings.ts';
 import { startSync } from './platform/engine/sync.ts';
 import './styles/tokens.css';
 import './styles/reset.css';
@@ -19,6 +20,7 @@ if (!root) throw new Error('index.html has no #root');
 
 // The worker starts before the first render, so that its first result is already in flight.
 watchInstallPrompt();
+startShop();
 const sync = startSync();
 const language = startLanguage(import.meta.glob<TextsByName>('./messages/*/packs/shops.ts', { import: 'texts' }));
 const shared = openShared();

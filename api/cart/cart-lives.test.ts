@@ -46,7 +46,7 @@ it.each(WAYS)('[LIFE1] a line stays that of its product when another one gets th
 
 it('[LIFE1] the line of a restored product is available again', async () => {
   await app.context.products.deleteProducts('ayz', [CAMERA_ID]);
-  await app.context.write((unit) => app.context.products.restoreProductIn(unit, 'ayz', CAMERA_ID));
+  await app.context.write((unit) => app.context.products.restoreProductsIn(unit, 'ayz', [CAMERA_ID]));
   expect(await readCart()).toMatchObject([{ title: 'Camera', price: '12.5', available: 3 }]);
 });
 

@@ -87,7 +87,7 @@ it('[LIFE2] a buyer can start the chat about a deleted product that they have or
 
 it('[LIFE2] the chat about a restored product is the same', async () => {
   await app.context.products.deleteProducts('ayz', [CAMERA_ID]);
-  await app.context.write((unit) => app.context.products.restoreProductIn(unit, 'ayz', CAMERA_ID));
+  await app.context.write((unit) => app.context.products.restoreProductsIn(unit, 'ayz', [CAMERA_ID]));
   expect(await start()).toBe(CHAT);
   expect(await alice.push(startOf(CAMERA_ID))).toMatchObject([{ outcome: 'applied', seq: 0 }]);
 });

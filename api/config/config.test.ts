@@ -12,21 +12,33 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       database: { engine: 'sqlite', file: resolve('data/hexlime.sqlite') },
       publicUrl: undefined,
-      brand: 'Hexlime',
       isDemo: true,
       killsServiceWorker: false,
     });
   });
 
-  it('reads what the shop says to shoppers from a file; a demo has samples, another shop says nothing', async () => {
+  it('reads the shop settings from a file, with the logo beside it; a demo has samples, another shop is the default', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'hexlime-settings-')), 'shop.json');
     const settings = { promise: { en: '14 days return' }, conditions: { good: { ru: 'Царапины.' } } };
     await writeFile(file, JSON.stringify({ ...settings, unknown: 1 }));
     expect(readConfig({ SHOP_SETTINGS: file }).shopSettings).toEqual(settings);
     expect(readConfig({ DEMO: '0' }).shopSettings).toEqual({});
     expect(readConfig({}).shopSettings.about?.en).toMatch(/smart home/);
+    expect(readConfig({ BRAND: ' Lamp House ', SHOP_SETTINGS: file }).shopSettings).toMatchObject({
+      name: 'Lamp House',
+    });
+    await writeFile(file.replace('shop.json', 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await writeFile(file, JSON.stringify({ name: 'Lamps', logo: 'logo.svg', accent: '#1E3A8A' }));
+    expect(readConfig({ BRAND: 'Lamp House', SHOP_SETTINGS: file }).shopSettings).toMatchObject({
+      name: 'Lamps',
+      accent: '#1e3a8a',
+      logo: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+    });
+    expect(() => readConfig({ BRAND: 'x'.repeat(61) })).toThrow(/^The setting BRAND is wrong: must not be longer/);
     for (const [text, problem] of [
       ['{', /^The file of SHOP_SETTINGS cannot be read/],
+      ['{"logo": "none.svg"}', /^The logo of SHOP_SETTINGS cannot be read/],
+      ['{"accent": "blue"}', /^The file of SHOP_SETTINGS is wrong: accent: must be a color/],
       ['{"promise": {"en": "a\\nb"}}', /^The file of SHOP_SETTINGS is wrong: promise\.en: must be one line/],
     ] as const) {
       await writeFile(file, text);

@@ -14,7 +14,7 @@ import type { PaymentSettings } from './payment-settings.ts';
 import { pushEnvironment, toPushSettings } from './push-settings.ts';
 import type { PushSettings } from './push-settings.ts';
 import { readShopSettings } from './shop-settings.ts';
-import type { ShopSettings } from '#contract/http/shop-settings.ts';
+import type { OwnShopSettings } from '#contract/http/shop-settings-changes.ts';
 import { idSchema } from '#contract/account/user.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { isPasswordHash } from './password-hash-format.ts';
@@ -49,7 +49,7 @@ const environmentSchema = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   STOP_DELAY: z.coerce.number<string>('a number of seconds').min(0).max(300).default(0),
   PUBLIC_URL: originSchema.optional(),
-  BRAND: z.string().trim().min(1).max(30).default('Hexlime'),
+  BRAND: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: flag.optional(),
   NODE_ENV: z.string().optional(),
@@ -120,9 +120,8 @@ export interface Config {
   readonly trustedProxies: number;
   /** Factor of the limits of each network: many shoppers may share the address of an office or a mobile carrier. */
   readonly networkLimits: number;
-  readonly brand: string;
-  /** What the shop says to shoppers. */
-  readonly shopSettings: ShopSettings;
+  /** The shop settings of the operator's file, which an owner's count before. */
+  readonly shopSettings: OwnShopSettings;
   readonly logLevel: string;
   /** A demo fills an empty database with products and lets visitors sign in as sample users. Never in production, nor where others reach it. */
   readonly isDemo: boolean;
@@ -196,8 +195,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: values.TRUSTED_PROXIES,
     networkLimits: values.NETWORK_LIMITS,
     stopDelayMs: values.STOP_DELAY * 1_000,
-    brand: values.BRAND,
-    shopSettings: readShopSettings(values.SHOP_SETTINGS, isDemo, fail),
+    shopSettings: readShopSettings(values, isDemo, fail),
     logLevel: values.LOG_LEVEL,
     isDemo,
     isProduction,

@@ -16,7 +16,7 @@ const MAX_SKEW_MS = 60_000;
 /** Orders and payments compare times of several nodes. */
 const MAX_SERVER_SKEW_MS = 2_000;
 
-/** Checks the database without changing it: its integrity, passkeys, and times that the clock has not reached. */
+/** Checks the database without changing it: its integrity, and times that the clock has not reached. */
 export async function checkDatabase({ database }: Config, nowMs: number): Promise<Finding[]> {
   if (!mayExist(database)) return [note(`There is no database at ${nameDatabase(database)} yet.`)];
   try {
@@ -29,7 +29,6 @@ export async function checkDatabase({ database }: Config, nowMs: number): Promis
       return [
         ...(await (isServer ? checkServer(db, nowMs) : checkFile(db))),
         ...(await checkCounters(db)),
-        ...(await checkPasskeys(db)),
         ...(await checkClock(db, nowMs)),
       ];
     } finally {
@@ -128,12 +127,6 @@ async function checkServer(db: Kysely<Schema>, nowMs: number): Promise<Finding[]
         ]
       : []),
   ];
-}
-
-async function checkPasskeys(db: Kysely<Schema>): Promise<Finding[]> {
-  const passkey = await db.selectFrom('passkey').select('id').limit(1).executeTakeFirst();
-  if (passkey) return [];
-  return [problem('No passkey is registered: the password alone opens the administration. Register one at /admin.')];
 }
 
 async function checkClock(db: Kysely<Schema>, nowMs: number): Promise<Finding[]> {

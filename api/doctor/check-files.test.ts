@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { UNFINISHED } from '../backup/create-backup.ts';
 import { readConfig } from '../config/config.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../testing/processes/small-disk.ts';
-import { checkFiles } from './check-files.ts';
+import { checkBackups, checkFiles } from './check-files.ts';
 
 const reason = await whyNoSmallDisk();
 
@@ -20,7 +20,7 @@ it('a backup that is not complete does not count', async () => {
     const atSeconds = nowMs / 1_000 - days * 86_400;
     await utimes(join(folder, name), atSeconds, atSeconds);
   }
-  const found = await checkFiles(readConfig({ DATA_DIR: folder, BACKUP_DIR: folder }), nowMs);
+  const found = await checkBackups(folder, nowMs);
   expect(found.map(({ text }) => text)).toContain(`The newest backup in ${folder} is 3 days old.`);
   await rm(folder, { recursive: true });
 });
@@ -29,7 +29,7 @@ describe.skipIf(reason !== '')(`a disk with little room${reason}`, () => {
   it('is named by the doctor', async () => {
     const disk = await mountSmallDisk(24_000_000);
     try {
-      const found = await checkFiles(readConfig({ DATA_DIR: join(disk.folder, '.') }), Date.now());
+      const found = await checkFiles(readConfig({ DATA_DIR: join(disk.folder, '.') }));
       expect(found.map(({ level, text }) => `${level}: ${text}`)).toContainEqual(
         expect.stringMatching(
           /^problem: The disk of \S+ has 2\d MB left: free some space, or orders are rejected soon\.$/,

@@ -12,21 +12,16 @@ const DAY_MS = 86_400_000;
 const MAX_BACKUP_DAYS = 2;
 const PASSWORD_FILE = 'admin-password.txt';
 
-/** Checks the data folder: who may read it, whether there is room, and how old the newest backup is. */
-export async function checkFiles(config: Config, nowMs: number): Promise<Finding[]> {
-  const { dataDir, database, backupDir } = config;
+/** Checks the data folder: who may read it, and whether there is room. */
+export async function checkFiles(config: Config): Promise<Finding[]> {
+  const { dataDir, database } = config;
   const password = join(dataDir, PASSWORD_FILE);
   const databaseFiles = database.engine === 'sqlite' ? [database.file, `${database.file}-wal`] : [];
   const files = [...databaseFiles, password];
   const found = [
     await checkPermissions(dataDir, '700'),
     ...(await Promise.all(files.map((file) => checkPermissions(file, '600')))),
-    (await findStats(password)) &&
-      problem(
-        `The generated password is still in ${password}: set ADMIN_PASSWORD_HASH, or note it and delete the file.`,
-      ),
     await checkSpace(dataDir),
-    await checkBackups(backupDir, nowMs),
   ];
   return found.filter((finding) => finding !== undefined);
 }
@@ -46,14 +41,24 @@ async function checkSpace(folder: string): Promise<Finding | undefined> {
   return problem(`The disk of ${folder} has ${megabytes} MB left: free some space, or orders are rejected soon.`);
 }
 
-async function checkBackups(folder: string | undefined, nowMs: number): Promise<Finding | undefined> {
-  if (folder === undefined) return note('BACKUP_DIR is not set: the age of the newest backup is not known.');
+/** Checks that a password that the server has generated is no longer on the disk. */
+export async function checkPasswordFile({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding[]> {
+  const file = join(dataDir, PASSWORD_FILE);
+  if (!(await findStats(file))) return [];
+  return [
+    problem(`The generated password is still in ${file}: set ADMIN_PASSWORD_HASH, or note it and delete the file.`),
+  ];
+}
+
+/** Checks how old the newest backup in a folder is; undefined: the operator has named none. */
+export async function checkBackups(folder: string | undefined, nowMs: number): Promise<Finding[]> {
+  if (folder === undefined) return [note('BACKUP_DIR is not set: the age of the newest backup is not known.')];
   const names = await readdir(folder).catch(() => undefined);
-  if (!names) return problem(`The folder of backups ${folder} cannot be read.`);
+  if (!names) return [problem(`The folder of backups ${folder} cannot be read.`)];
   const complete = names.filter((name) => !name.endsWith(UNFINISHED));
   const times = await Promise.all(complete.map(async (name) => (await findStats(join(folder, name)))?.mtimeMs ?? 0));
   const newest = Math.max(0, ...times);
-  if (newest === 0) return problem(`There is no backup in ${folder}.`);
+  if (newest === 0) return [problem(`There is no backup in ${folder}.`)];
   const days = Math.floor((nowMs - newest) / DAY_MS);
-  return days < MAX_BACKUP_DAYS ? undefined : problem(`The newest backup in ${folder} is ${days} days old.`);
+  return days < MAX_BACKUP_DAYS ? [] : [problem(`The newest backup in ${folder} is ${days} days old.`)];
 }

@@ -6,19 +6,13 @@ import type { Finding } from './finding.ts';
 /** Log levels at which security events are written. */
 const LOUD_LEVELS: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
 
-/** Returns what is insecure or odd about the settings alone. */
+/** Returns what is insecure or odd about the settings alone; what the first steps set is theirs to check. */
 export function checkSettings(config: Config): Finding[] {
   return [...checkAddress(config), ...checkAccess(config), ...checkServices(config), ...checkNodes(config)];
 }
 
 function* checkAddress({ publicUrl, host, trustedProxies }: Config): Iterable<Finding> {
-  const { protocol, hostname } = new URL(publicUrl ?? 'http://localhost');
-  if (publicUrl === undefined) {
-    yield problem('PUBLIC_URL is not set: name the https address of the shop, or nothing works but on this machine.');
-  } else if (protocol === 'http:' && !isLoopback(hostname)) {
-    yield problem(`PUBLIC_URL is ${publicUrl}: use https, or logins and addresses of buyers can be read on the way.`);
-  }
-  if (protocol === 'https:' && trustedProxies === 0) {
+  if (publicUrl?.startsWith('https:') && trustedProxies === 0) {
     yield problem(
       'PUBLIC_URL is https and TRUSTED_PROXIES is 0: all visitors seem to come from the proxy and share one limit.',
     );
@@ -31,10 +25,8 @@ function* checkAddress({ publicUrl, host, trustedProxies }: Config): Iterable<Fi
 }
 
 function* checkAccess(config: Config): Iterable<Finding> {
-  const { isDemo, isProduction, adminPassword, requiredAdminIds, signIn, logLevel, securityContact } = config;
-  if (isDemo)
-    yield problem('The demo is on: everyone signs in as a sample user, and payments are simulated. Set DEMO=0.');
-  else if (!isProduction) yield note('NODE_ENV is not production: set it, so that no demo can start by mistake.');
+  const { isDemo, isProduction, adminPassword, requiredAdminIds, logLevel, securityContact } = config;
+  if (!isDemo && !isProduction) yield note('NODE_ENV is not production: set it, so that no demo can start by mistake.');
   if (adminPassword && 'password' in adminPassword) {
     yield note('ADMIN_PASSWORD is plain text, in the environment or its file: ADMIN_PASSWORD_HASH reveals less.');
   }
@@ -43,7 +35,6 @@ function* checkAccess(config: Config): Iterable<Finding> {
       'ADMIN_REQUIRE_LISTED_USER is 0: an administrator needs no login with Google beside the password or passkey.',
     );
   }
-  if (signIn.name === 'none') yield note('GOOGLE_CLIENT_ID is not set: shoppers cannot log in.');
   if (!LOUD_LEVELS.has(logLevel)) {
     yield problem(`LOG_LEVEL is ${logLevel}: security events are not in the log. Set it to info.`);
   }
@@ -51,7 +42,6 @@ function* checkAccess(config: Config): Iterable<Finding> {
 }
 
 function* checkServices({ payments: { provider }, mail, killsServiceWorker }: Config): Iterable<Finding> {
-  if (provider.name === 'none') yield note('There are no keys of a payment provider: the shop accepts no orders.');
   const address = addressOf(provider);
   if (address?.startsWith('http:') && !isLoopback(new URL(address).hostname)) {
     yield problem(`The payment provider is called at ${address}: use https, or its key can be read on the way.`);

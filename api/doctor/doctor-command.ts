@@ -2,6 +2,7 @@ import { ConfigError, readConfig } from '#api/config/config.ts';
 import type { Config } from '#api/config/config.ts';
 import { findIdentitySecret, toBlobOwner } from '#api/identity/identity-secret.ts';
 import { mayExist } from '#api/storage/database-source.ts';
+import type { Database } from '#api/storage/database.ts';
 import { openReader } from '#api/storage/open-database.ts';
 import { checkBucket } from './check-bucket.ts';
 import { checkDatabase } from './check-database.ts';
@@ -9,46 +10,83 @@ import { checkFiles } from './check-files.ts';
 import { checkSettings } from './check-settings.ts';
 import { problem } from './finding.ts';
 import type { Finding } from './finding.ts';
+import { checkSteps, STEP_CHECKS } from './steps/step-checks.ts';
+import type { CheckedStep } from './steps/step-checks.ts';
 
 /** Exit codes, documented with the command. */
 export const DOCTOR_EXIT = { ok: 0, problems: 1 } as const;
 
-/** Prints what is insecure or odd about an installation, one line each; returns the exit code. Changes nothing but a probe object in a bucket. */
+/** What the doctor says of an installation. */
+interface Report {
+  /** The first steps; undefined where the database cannot be read: which of them are done is not known. */
+  readonly steps?: readonly CheckedStep[] | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Prints the first steps while some are left, and what is insecure or odd about an installation, one line each; returns the exit code. Changes
+ * nothing but a probe object in a bucket.
+ */
 export async function runDoctor(
   env: Readonly<Record<string, string | undefined>>,
   output: Pick<NodeJS.WritableStream, 'write'>,
   nowMs: number,
 ): Promise<number> {
-  const findings = await examine(env, nowMs);
+  const { steps = [], findings } = await examine(env, nowMs);
+  for (const line of describeSteps(steps)) output.write(`${line}\n`);
   for (const { level, text } of findings) output.write(`${level}: ${text}\n`);
   const problems = findings.filter(({ level }) => level === 'problem').length;
   output.write(problems === 0 ? 'No problems found.\n' : `Problems: ${problems}\n`);
   return problems === 0 ? DOCTOR_EXIT.ok : DOCTOR_EXIT.problems;
 }
 
-async function examine(env: Readonly<Record<string, string | undefined>>, nowMs: number): Promise<Finding[]> {
+async function examine(env: Readonly<Record<string, string | undefined>>, nowMs: number): Promise<Report> {
   try {
     const config = readConfig(env);
-    return [
-      ...checkSettings(config),
-      ...(await checkFiles(config, nowMs)),
-      ...(await checkDatabase(config, nowMs)),
-      ...(await checkBucket(config.bucket, config.bucket && (await findOwner(config)), Date.now)),
-    ];
+    const known = await readIfPossible(config, (db) => checkSteps({ config, db, nowMs }));
+    const steps = known ?? (await checkSteps({ config, db: undefined, nowMs }));
+    return {
+      steps: known,
+      findings: [
+        ...steps.flatMap(({ findings }) => findings),
+        ...checkSettings(config),
+        ...(await checkFiles(config)),
+        ...(await checkDatabase(config, nowMs)),
+        ...(await checkBucket(config.bucket, config.bucket && (await findOwner(config)), Date.now)),
+      ],
+    };
   } catch (error) {
-    if (error instanceof ConfigError) return [problem(error.message)];
+    if (error instanceof ConfigError) return { findings: [problem(error.message)] };
     throw error;
   }
 }
 
+/** Lists the steps with a mark at those that are done; nothing once all are. */
+function describeSteps(steps: readonly CheckedStep[]): string[] {
+  const left = steps.filter(({ findings }) => findings.length > 0).length;
+  if (left === 0) return [];
+  const lines = steps.map(
+    ({ step, findings }) => `  [${findings.length === 0 ? 'x' : ' '}] ${STEP_CHECKS[step].title}`,
+  );
+  return [`First steps, ${steps.length - left} of ${steps.length} done:`, ...lines];
+}
+
 /** Names the shop in its bucket; undefined without a database that can be read, which is a finding of its own. */
-async function findOwner({ database }: Config): Promise<string | undefined> {
+async function findOwner(config: Config): Promise<string | undefined> {
+  const secret = await readIfPossible(config, (reader) => findIdentitySecret({ reader }));
+  return secret && toBlobOwner(secret);
+}
+
+/** Reads from the database; undefined where that cannot be done, which `checkDatabase` explains. */
+async function readIfPossible<T>(
+  { database }: Config,
+  read: (db: Database['reader']) => Promise<T>,
+): Promise<T | undefined> {
   if (!mayExist(database)) return undefined;
   try {
     const reader = await openReader(database);
     try {
-      const secret = await findIdentitySecret({ reader });
-      return secret && toBlobOwner(secret);
+      return await read(reader);
     } finally {
       await reader.destroy();
     }

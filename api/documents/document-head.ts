@@ -1,6 +1,8 @@
 import { EMPTY_BROWSE_STATE, isFiltered } from '#contract/products/browse.ts';
 import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/screens/first-screen.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
+import { DEFAULT_NAME } from '#contract/shop-settings/default-shop.ts';
 import type { Product } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopDefinition } from '#contract/shops.ts';
@@ -24,7 +26,8 @@ export interface HeadFacts {
   readonly isMissing: boolean;
   /** Public origin, without a trailing slash. */
   readonly origin: string;
-  readonly brand: string;
+  /** The shop's name and look. */
+  readonly settings: ShopSettings;
   readonly sharedImage: SharedImage;
   /** Paths of the product's images. */
   readonly imagePaths: readonly string[];
@@ -40,7 +43,7 @@ const SEARCH_PLACEHOLDER = 'SEARCHTERM';
 
 /** Builds the head of a page as HTML: title, description, canonical address, preview cards and structured data. */
 export function buildHead(facts: HeadFacts): string {
-  const { screen, product, origin, brand, sharedImage, renderer } = facts;
+  const { screen, product, origin, settings, sharedImage, renderer } = facts;
   const title = renderer.titleOf(screen);
   const description = product ? describeShortly(product) : describeScreen(screen, renderer.countOf);
   const url = origin + renderer.addressOf(canonicalPlan(screen));
@@ -53,7 +56,7 @@ export function buildHead(facts: HeadFacts): string {
     // A page that is not indexed has no canonical page either.
     isUnlisted ? meta('name', 'robots', 'noindex') : `<link rel="canonical" href="${escapeText(url)}">`,
     meta('property', 'og:type', product ? 'product' : 'website'),
-    meta('property', 'og:site_name', brand),
+    meta('property', 'og:site_name', settings.name ?? DEFAULT_NAME),
     meta('property', 'og:title', product?.title ?? title),
     meta('property', 'og:description', description),
     meta('property', 'og:url', url),
@@ -108,7 +111,7 @@ function describeScreen({ overview, page, state }: FirstScreen, countOf: (total:
   return shorten(names.length > 0 ? `${heading}: ${names.join(', ')}` : heading, MAX_DESCRIPTION_LENGTH);
 }
 
-function describeThings({ screen, product, origin, brand, imagePaths, renderer }: HeadFacts): Thing[] {
+function describeThings({ screen, product, origin, settings, imagePaths, renderer }: HeadFacts): Thing[] {
   const shop: ShopDefinition = getShop(screen.shop);
   const addressOf = (plan: Partial<FirstScreenPlan>): string =>
     origin + renderer.addressOf({ shop: screen.shop, state: EMPTY_BROWSE_STATE, productId: null, ...plan });
@@ -136,5 +139,6 @@ function describeThings({ screen, product, origin, brand, imagePaths, renderer }
   }
   if (shop.path !== '/') return [];
   const searchUrl = addressOf({ state: { ...EMPTY_BROWSE_STATE, search: SEARCH_PLACEHOLDER } });
-  return [describeSite(brand, `${origin}/`, searchUrl.replace(SEARCH_PLACEHOLDER, '{search_term_string}'))];
+  const name = settings.name ?? DEFAULT_NAME;
+  return [describeSite(name, `${origin}/`, searchUrl.replace(SEARCH_PLACEHOLDER, '{search_term_string}'))];
 }

@@ -162,11 +162,11 @@ describe("a shop's address", () => {
 
   it('is sent without products when rendering them fails', async () => {
     const reply = await get('/pcshop?q=broken');
-    expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining('<title>Plain</title>')]);
+    expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining('<title>Hexlime</title>')]);
   });
 
   it.each(['/account', '/nowhere', '/pcshop/x'])('%s stays the plain page', async (path) => {
-    expect((await get(path)).body.toString()).toContain('<title>Plain</title>');
+    expect((await get(path)).body.toString()).toContain('<title>Hexlime</title>');
   });
 
   it.each(['/server/first-screen.js', '/server/', '/package.json'])('%s is not served', async (path) => {
@@ -329,7 +329,7 @@ describe('a server', () => {
       rates: { read: { burst: 2, perSecond: 0.01 }, write: { burst: 1, perSecond: 1 } },
     });
     try {
-      const isPlain = async (path: string) => (await send(strict.url, path)).body.toString().includes('>Plain<');
+      const isPlain = async (path: string) => (await send(strict.url, path)).body.toString().includes('>Hexlime<');
       expect(await isPlain('/pcshop')).toBe(false);
       expect(await isPlain('/pcshop?q=a')).toBe(false);
       expect(await isPlain('/pcshop?q=b')).toBe(true);
@@ -366,7 +366,7 @@ describe('a server', () => {
     });
     try {
       const reply = await send(unusable.url, '/pcshop?product=1');
-      expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining('<title>Plain</title>')]);
+      expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining('<title>Hexlime</title>')]);
     } finally {
       await unusable.stop();
     }

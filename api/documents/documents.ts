@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { firstScreenUrl } from '#contract/screens/first-screen.ts';
 import type { FirstScreenPlan } from '#contract/screens/first-screen.ts';
+import { iconPath } from '#contract/shop-settings/shop-document.ts';
 import { isStorable } from '#contract/text/is-storable.ts';
 import type { Logger } from 'pino';
 import type { Misses, ReadCaller } from '../catalog/reads/misses.ts';
@@ -23,6 +24,7 @@ import type { DocumentRenderer } from './first-screen-renderer.ts';
 import { createFirstOverviews } from './first-overviews.ts';
 import { readScreen } from './read-screen.ts';
 import { findSharedImage, listImagePaths, SITE_IMAGE } from './shared-image.ts';
+import type { ShopFace } from '../shop/shop-face.ts';
 
 const MAX_CACHE_BYTES = 64_000_000;
 
@@ -40,7 +42,7 @@ export interface DocumentsOptions {
   readonly limiter: RateLimiter;
   readonly misses: Misses;
   readonly log: Logger;
-  readonly brand: string;
+  readonly shop: Pick<ShopFace, 'current' | 'onChange'>;
   /** Public origin; called when the server listens. */
   readonly getOrigin: () => string;
   /** Security headers as a flat list. */
@@ -55,9 +57,12 @@ export interface DocumentsOptions {
  * them, and while the server is too busy, a client receives the plain page, which shows the same once its script runs.
  */
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { renderer, database, states, images, limiter, misses, log, brand, getOrigin, headers, trustedProxies } =
+  const { renderer, database, states, images, limiter, misses, log, shop, getOrigin, headers, trustedProxies } =
     options;
   const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES, recompresses: true });
+  /** Which of the shop's faces responses were rendered with. */
+  let face = 0;
+  shop.onChange(() => (face += 1));
   const readFirstOverview = createFirstOverviews(misses, states);
 
   const renderContent = async (plan: FirstScreenPlan, language: string, caller: ReadCaller): Promise<ReadContent> => {
@@ -67,14 +72,16 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const { product, isMissing, dependencies, ...read } = await readScreen(plan, {
       db: database.reader,
       isStartScreen: renderer.isStartScreen,
-      readFirstOverview: (shop, sort) => readFirstOverview(caller.address, shop, sort),
-      readPage: (shop, state) => misses.query(caller, 'browse', shop, state),
+      readFirstOverview: (key, sort) => readFirstOverview(caller.address, key, sort),
+      readPage: (key, state) => misses.query(caller, 'browse', key, state),
     });
     const screen = { ...read.screen, at };
-    const sharedImage = product ? await findSharedImage(images, plan.shop, product) : SITE_IMAGE;
+    const settings = shop.current();
+    const found = product ? await findSharedImage(images, plan.shop, product) : SITE_IMAGE;
+    const sharedImage = found === SITE_IMAGE ? { ...found, path: iconPath(settings, 'icon-512.png') } : found;
     const imagePaths = product ? listImagePaths(plan.shop, product) : [];
-    const html = renderer.inLanguage(language, () => {
-      const facts = { screen, product, isMissing, origin: getOrigin(), brand, sharedImage, imagePaths, renderer };
+    const html = renderer.inLanguage(language, settings, () => {
+      const facts = { screen, product, isMissing, origin: getOrigin(), settings, sharedImage, imagePaths, renderer };
       return renderer.renderDocument(renderer.template, screen, buildHead(facts));
     });
     const body = Buffer.from(html);
@@ -117,7 +124,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const plan = renderer.planFirstScreen(path, queryStart < 0 ? '' : url.slice(queryStart));
     // A text that no product can have: the plain page shows that nothing is found.
     if (!plan || !listTexts(plan).every(isStorable)) return undefined;
-    return { key: `${firstScreenUrl(plan.shop, plan.state)}&product=${plan.productId}`, keys: {}, plan };
+    return { key: `${firstScreenUrl(plan.shop, plan.state)}&product=${plan.productId}`, face, keys: {}, plan };
   });
 
   return {
@@ -126,7 +133,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const document = planDocument(request.url ?? '/');
       if (!document) return false;
       const language = readLanguage(request.headers);
-      const key = (document.keys[language] ??= `${language}:${document.key}`);
+      if (document.face !== face) Object.assign(document, { face, keys: {} });
+      const key = (document.keys[language] ??= `${language}:${face}:${document.key}`);
       const cached = responses.find(key);
       if (cached) sendCachedResponse(request, response, cached);
       else void build(request, response, { key, language, plan: document.plan });
@@ -147,6 +155,8 @@ interface RequestedDocument {
 interface PlannedDocument {
   /** The same for all addresses of the same screen. */
   readonly key: string;
+  /** The shop's face that `keys` are of. */
+  readonly face: number;
   /** The keys of its responses, which are written once: looking up a text that was just put together costs more than the rest. */
   readonly keys: Partial<Record<Language, string>>;
   readonly plan: FirstScreenPlan;

@@ -9,6 +9,7 @@ import type { Images } from '../images/images.ts';
 import type { ServerModule } from '../server-module.ts';
 import { createDocuments } from './documents.ts';
 import { loadFirstScreenRenderer } from './first-screen-renderer.ts';
+import { fillShop } from './fill-shop.ts';
 import { createSecurityText } from './security-text.ts';
 import { createSitemap } from './sitemap.ts';
 
@@ -24,7 +25,7 @@ export interface PagesParts {
 
 /** Loads the built page, and what is rendered with it: documents with products, the site map, `security.txt`. */
 export async function createPages({ context, misses, images, ...parts }: PagesParts): Promise<ServerModule> {
-  const { config, log, database, states, now } = context;
+  const { config, log, database, states, shop, now } = context;
   const { getOrigin } = parts;
   const document = await readDocument(config.pageDir);
   const headers = createDocumentHeaders(config, document);
@@ -35,8 +36,10 @@ export async function createPages({ context, misses, images, ...parts }: PagesPa
     killsServiceWorker: config.killsServiceWorker,
     publicUrl: config.publicUrl,
     paymentProvider: config.payments.provider.name,
+    fill: (path, body) => fillShop(path, body, shop.current()),
     log,
   });
+  shop.onChange(page.refill);
   const renderer = document === '' ? undefined : await loadFirstScreenRenderer(config.pageDir, document, log);
   const shared = { ...parts, database, states, log, trustedProxies: config.trustedProxies };
   const rendered = renderer
@@ -46,7 +49,7 @@ export async function createPages({ context, misses, images, ...parts }: PagesPa
           renderer,
           misses,
           images: images.finder,
-          brand: config.brand,
+          shop,
           headers,
           sendPlainPage: (request, response) => void page.handle(request, response),
         }),

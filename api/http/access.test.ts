@@ -117,6 +117,9 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   restoreProduct: administrators(),
   listDeletedProducts: administrators(),
   importProducts: administrators(),
+  getFirstSteps: administrators(),
+  removeDemoProducts: administrators(),
+  restoreProducts: administrators(),
   exportProducts: administrators(),
   getInsights: administrators(),
   // For members of the staff, who are users.
@@ -125,6 +128,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   saveChatReply: administrators(),
   deleteChatReply: administrators(),
   orderChatReplies: administrators(),
+  changeShopSettings: administrators(),
   listAudit: administrators(),
   listAuditPeople: administrators(),
   exportAudit: administrators(),

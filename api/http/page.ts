@@ -18,6 +18,8 @@ import { rejectShare } from './reject-share.ts';
 export interface Page {
   /** Sends the reply and returns true when the request is for a file or a screen of the page, known or not. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Fills the files again that `fill` changes. */
+  refill(): void;
   /** Stops compressing files that are not compressed yet. */
   stop(): void;
 }
@@ -33,6 +35,8 @@ export interface PageOptions {
   readonly publicUrl: string | undefined;
   /** Name of the payment provider, whose mark the footer shows if it has one of its own. */
   readonly paymentProvider: string;
+  /** Returns what is sent in place of a file of the build; undefined: the file as it is. */
+  readonly fill: (path: string, body: Buffer) => Buffer | undefined;
   readonly log: Logger;
 }
 
@@ -88,17 +92,20 @@ function cacheControlOf(path: string): string {
 
 /** Reads the build into memory. Requests are looked up by name in this map, so no path can reach any other file. */
 export async function loadPage(options: PageOptions): Promise<Page> {
-  const { folder, documentHeaders, adminHeaders, killsServiceWorker, publicUrl, paymentProvider, log } = options;
+  const { folder, documentHeaders, adminHeaders, killsServiceWorker, publicUrl, paymentProvider, fill, log } = options;
   const replies = new Map<string, CachedResponse>();
   const compressing: (() => Promise<void>)[] = [];
+  const filling: (() => void)[] = [];
   const stopping = new AbortController();
 
   const add = (path: string, facts: ResponseParts): void => {
-    replies.set(path, prepareResponse(facts));
+    const plain = prepareResponse(facts);
+    replies.set(path, plain);
     if (facts.brotli || !isCompressible(path, facts.body.length)) return;
     compressing.push(async () => {
       const brotli = await compressBody(facts.body, constants.BROTLI_MAX_QUALITY);
-      if (brotli) replies.set(path, prepareResponse({ ...facts, brotli }));
+      // It may have been filled again meanwhile.
+      if (brotli && replies.get(path) === plain) replies.set(path, prepareResponse({ ...facts, brotli }));
     });
   };
 
@@ -115,18 +122,22 @@ export async function loadPage(options: PageOptions): Promise<Page> {
     if (PRIVATE_FILES.test(path)) continue;
     const isKilled = killsServiceWorker && SERVICE_WORKERS.has(path);
     const body = isKilled ? Buffer.from(SELF_DESTROYING_WORKER) : await readFile(join(folder, fileOf(path)));
-    const facts = {
+    const built = {
       contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
-      body,
-      brotli: await readCompressed(join(folder, fileOf(path)), body),
-      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       headers: headersOf(path),
     };
-    add(path, facts);
-    if (path === DOCUMENT) {
-      add(UNLISTED_DOCUMENT, { ...facts, headers: [...documentHeaders, 'x-robots-tag', 'noindex'] });
-    }
+    const brotli = await readCompressed(join(folder, fileOf(path)), body);
+    const addFilled = (): void => {
+      const filled = fill(path, body) ?? body;
+      const facts = { ...built, body: filled, ...(filled.equals(body) && { brotli }), etag: tagOf(filled) };
+      add(path, facts);
+      if (path === DOCUMENT) {
+        add(UNLISTED_DOCUMENT, { ...facts, headers: [...documentHeaders, 'x-robots-tag', 'noindex'] });
+      }
+    };
+    addFilled();
+    if (fill(path, body)) filling.push(addFilled);
   }
   for (const path of killsServiceWorker ? SERVICE_WORKERS : []) {
     if (replies.has(path)) continue;
@@ -146,7 +157,8 @@ export async function loadPage(options: PageOptions): Promise<Page> {
       headers: SAME_ORIGIN,
     }),
   );
-  void compressAll(compressing, stopping.signal, log);
+  const compress = (): void => void compressAll(compressing.splice(0), stopping.signal, log);
+  compress();
 
   const notBuilt = prepareResponse({
     status: 503,
@@ -180,9 +192,15 @@ export async function loadPage(options: PageOptions): Promise<Page> {
       sendCachedResponse(request, response, isKnown ? document : asNotFound(document));
       return true;
     },
+    refill() {
+      for (const addFilled of filling) addFilled();
+      compress();
+    },
     stop: () => stopping.abort(),
   };
 }
+
+const tagOf = (body: Buffer): string => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
 /** Reads a document of the build, by default that of the shops; empty when the page is not built. */
 export const readDocument = (folder: string, name: 'index' | 'admin' = 'index'): Promise<string> =>

@@ -21,7 +21,7 @@ export async function checkRealm({ config, database }: Pick<AppContext, 'config'
   const realm = await findMeta(database.reader, REALM_KEY);
   if (realm === DEMO_ISSUER && (config.isProduction || config.signIn.name === 'google')) {
     throw new ConfigError(
-      `The database ${nameDatabase(config.database)} has users of the demo: choose another DATA_DIR.`,
+      `The database ${nameDatabase(config.database)} has users of the demo: choose another DATA_DIR, and take products along with npm run export and npm run import.`,
     );
   }
   if (realm === GOOGLE_ISSUER && config.signIn.name === 'demo') {

@@ -58,7 +58,7 @@ export interface IdentityOptions {
 
 /** Builds sessions, administrator login and the provider that the settings name. */
 export async function createIdentity(
-  context: Pick<AppContext, 'config' | 'database' | 'history' | 'write' | 'bus' | 'log' | 'security' | 'now'>,
+  context: Pick<AppContext, 'config' | 'database' | 'history' | 'write' | 'bus' | 'log' | 'security' | 'shop' | 'now'>,
   options: IdentityOptions,
 ): Promise<Identity> {
   const { config, database, history, write, log, security, now } = context;

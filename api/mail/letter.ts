@@ -1,3 +1,4 @@
+import { createPalette } from '#contract/shop-settings/palette.ts';
 import { escapeText } from '../documents/html-text.ts';
 
 /** The content of an e-mail, before it is text or HTML. */
@@ -9,6 +10,8 @@ export interface Letter {
   readonly intro: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly action: { readonly label: string; readonly url: string };
+  /** The accent color of the shop as `#1e3a8a`; undefined: the default's. */
+  readonly accent: string | undefined;
   /** Why the reader gets it. */
   readonly reason: string;
 }
@@ -46,11 +49,28 @@ const DARK_STYLE = `:root { color-scheme: light dark; }
   .soft { color: #b3bba5 !important; }
 }`;
 
+/** The default's colors of the button. */
+const DEFAULT_BUTTON = { lime: '#a3e635', 'on-lime': '#1a2e05' };
+
+function buttonStyle(accent: string | undefined): string {
+  const { lime, 'on-lime': text } = accent === undefined ? DEFAULT_BUTTON : createPalette(accent, 'light');
+  return `background: ${lime}; color: ${text}`;
+}
+
 const FONT = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 const SOFT = 'color: #565e4b; font-size: 13px; line-height: 1.5';
 
 /** Loads nothing, so that opening it leaves no trace: styles are inline, and there are no images. */
-const renderHtml = ({ language, subject, heading, intro, facts, action, reason }: Letter): string => `<!doctype html>
+const renderHtml = ({
+  language,
+  subject,
+  heading,
+  intro,
+  facts,
+  action,
+  accent,
+  reason,
+}: Letter): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -68,7 +88,7 @@ const renderHtml = ({ language, subject, heading, intro, facts, action, reason }
 <table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin-top: 20px; table-layout: fixed; font-size: 15px; line-height: 1.5">
 ${facts.map(renderFact).join('\n')}
 </table>
-<p style="margin: 24px 0 0"><a href="${escapeText(action.url)}" style="display: inline-block; padding: 12px 24px; border-radius: 999px; background: #a3e635; color: #1a2e05; font-size: 15px; font-weight: 700; text-decoration: none">${escapeText(action.label)}</a></p>
+<p style="margin: 24px 0 0"><a href="${escapeText(action.url)}" style="display: inline-block; padding: 12px 24px; border-radius: 999px; ${buttonStyle(accent)}; font-size: 15px; font-weight: 700; text-decoration: none">${escapeText(action.label)}</a></p>
 </div>
 <p class="soft" style="max-width: 520px; margin: 16px 0 0; ${SOFT}">${escapeText(reason)}</p>
 </td></tr></table>

@@ -19,7 +19,7 @@ export interface Mail {
 }
 
 export interface MailParts {
-  readonly context: Pick<AppContext, 'config' | 'database' | 'write' | 'log' | 'now'>;
+  readonly context: Pick<AppContext, 'config' | 'database' | 'write' | 'log' | 'shop' | 'now'>;
   readonly changes: Pick<OrderChanges, 'update'>;
   /** The public origin. */
   readonly getOrigin: () => string;
@@ -28,8 +28,8 @@ export interface MailParts {
 }
 
 export function createMail({ context, changes, getOrigin, everyMs }: MailParts): Mail {
-  const { config, database, write, log, now } = context;
-  const getShop = (): Shop => ({ brand: config.brand, origin: getOrigin() });
+  const { config, database, write, log, shop, now } = context;
+  const getShop = (): Shop => ({ name: shop.name(), accent: shop.current().accent, origin: getOrigin() });
   const routes = config.isDemo ? createPreviewRoutes(database, getShop) : [];
   const settings = config.mail;
   if (settings === undefined) return { routes, jobs: [], close: () => Promise.resolve() };

@@ -9,7 +9,9 @@ import type { Letter, RenderedLetter } from './letter.ts';
 
 /** The shop as its letters name and link it. */
 export interface Shop {
-  readonly brand: string;
+  readonly name: string;
+  /** The accent color; undefined: the default's. */
+  readonly accent?: string | undefined;
   /** Origin of the shop. */
   readonly origin: string;
 }
@@ -30,22 +32,23 @@ export type Reader = 'buyer' | 'unverified';
 export function renderLetter(
   kind: MailKind,
   order: OrderRow,
-  { brand, origin }: Shop,
+  { name, accent, origin }: Shop,
   reader: Reader = 'buyer',
 ): RenderedLetter {
   const locale = localeOf(order.language);
   const page = `${origin}${orderPagePath(order.id)}`;
   return renderBoth({
     language: locale.language,
+    accent,
     // Nothing that the buyer has typed goes to an address that may be a stranger's.
     ...LETTERS[kind](reader === 'buyer' ? order : { ...order, ...NO_ADDRESS }, page, locale),
-    reason: locale.texts.mail[reader === 'buyer' ? 'reason' : 'reasonTyped'](brand, origin),
+    reason: locale.texts.mail[reader === 'buyer' ? 'reason' : 'reasonTyped'](name, origin),
   });
 }
 
 const NO_ADDRESS = { contact_name: '', address: '', city: '', state_prov: '', postal_code: '', country: '' } as const;
 
-type Content = Omit<Letter, 'language' | 'reason'>;
+type Content = Omit<Letter, 'language' | 'accent' | 'reason'>;
 
 const LETTERS: Readonly<Record<MailKind, (order: OrderRow, page: string, locale: Locale) => Content>> = {
   placed: (order, page, locale) => {

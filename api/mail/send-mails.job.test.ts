@@ -59,7 +59,7 @@ function createSender(
   const now = (): number => clock;
   changes = createOrderChanges({ stock, now, enqueuePush: NO_PUSH, mails: createOrderMails(now) });
   const sender = createMailer(mail);
-  const getShop = () => ({ brand: 'Hexlime', origin: 'https://shop.example' });
+  const getShop = () => ({ name: 'Lamp House', origin: 'https://shop.example' });
   const times = { claimMs: mail.timeoutMs + 2_000, everyMs: 1_000 };
   return {
     mailer: sender,

@@ -28,6 +28,7 @@ const SHARED: ReadonlySet<BusEvent['type']> = new Set<BusEvent['type']>([
   'chat-changed',
   'typing',
   'admin-logged-out',
+  'shop-settings-changed',
   'signed-out',
 ]);
 /** Above this length of a message, others read their cursors instead. PostgreSQL takes up to 8,000 bytes. */

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { getApiDocs, getOpenApi } from '#contract/http/openapi.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
-import type { Config } from '../config/config.ts';
+import type { AppContext } from '../app-context.ts';
 import { API_HEADERS } from '../http/headers/api-headers.ts';
 import { compressBody, prepareResponse, QUICK_QUALITY, sendCachedResponse } from '../http/caching/cached-response.ts';
 import type { CachedResponse } from '../http/caching/cached-response.ts';
@@ -20,11 +20,13 @@ interface Content {
   readonly headers: readonly string[];
 }
 
-/** Creates the routes of the description of all calls, which is made at the first request for it. */
-export function createOpenApiRoutes({ brand, publicUrl }: Pick<Config, 'brand' | 'publicUrl'>): Route[] {
-  const describe = once(async () => createOpenApiDocument(await listCalls(), brand));
+/** Creates the routes of the description of all calls, which is made at the first request after the shop was named. */
+export function createOpenApiRoutes({ config: { publicUrl }, shop }: Pick<AppContext, 'config' | 'shop'>): Route[] {
+  const describe = async () => createOpenApiDocument(await listCalls(), shop.name());
   const answer = (endpoint: Endpoint, write: () => Promise<Content>): Route => {
-    const prepare = once(async () => prepareContent(await write()));
+    const prepareAgain = () => once(async () => prepareContent(await write()));
+    let prepare = prepareAgain();
+    shop.onChange(() => (prepare = prepareAgain()));
     const handler: RequestHandler = async (request, response) => sendCachedResponse(request, response, await prepare());
     return { endpoint, handler };
   };

@@ -8,6 +8,7 @@ import type { BlobStore } from '#api/storage/blobs/blob-store.ts';
 import { demoBarcode } from './demo-barcode.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import type { DemoProduct } from './demo-product.ts';
+import { toExternalId } from './demo-products.ts';
 import { planImages } from './images/image-plan.ts';
 import type { Motif } from './images/image-plan.ts';
 import { createImageQueue } from './images/image-queue.ts';
@@ -154,8 +155,6 @@ async function planMissing(
     .filter((_, index) => found[index] === false)
     .map(({ id, motif, number }) => ({ folder: imageFolderPath(shop, id), number, motif }));
 }
-
-const toExternalId = (id: number): string => `demo-${id}`;
 
 const toMotif = ({ fields: { title, category }, icon, accessory }: DemoProduct): Motif => ({
   title,

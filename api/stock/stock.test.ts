@@ -161,7 +161,7 @@ describe('an order', () => {
     expect(await run('release', claim('a', 2))).toBe(true);
     expect(await run('sell', claim('b', 1))).toBe(true);
     expect(await run('reserve', claim('d', 1))).toBe(false);
-    await context.write((unit) => context.products.restoreProductIn(unit, SHOP, 1));
+    await context.write((unit) => context.products.restoreProductsIn(unit, SHOP, [1]));
     expect(await ofGood()).toMatchObject({ available: 3, reserved: 1, sold: 1 });
     expect(await run('release', claim('c', 1))).toBe(true);
     expect(await ofGood()).toMatchObject({ available: 4, reserved: 0, sold: 1 });
@@ -218,7 +218,7 @@ it('[STOCK1] the ledger equals the counters after any history', async () => {
         if (one.do === 'set') await setStock(one.quantity, one.condition, one.product);
         else if (one.do === 'delete') await context.products.deleteProducts(SHOP, [one.product]);
         else if (one.do === 'restore') {
-          await context.write((unit) => context.products.restoreProductIn(unit, SHOP, one.product));
+          await context.write((unit) => context.products.restoreProductsIn(unit, SHOP, [one.product]));
         } else {
           const id = `h${history}-${one.order}`;
           const current = (await counters()).find(({ product_id }) => product_id === claims[one.order]?.product_id);

@@ -41,6 +41,7 @@ import { openers } from './migrations/0072-openers.ts';
 import { history } from './migrations/0073-history.ts';
 import { orderNumbers } from './migrations/0090-order-numbers.ts';
 import { chatSessions } from './migrations/0130-chat-sessions.ts';
+import { productIdentity } from './migrations/0150-product-identity.ts';
 import { createPostgresBaseline } from '../nodes/postgres/baseline.ts';
 import { engineOf } from './engine-of.ts';
 import { hasTable } from './has-table.ts';
@@ -87,6 +88,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0073-history': history,
   '0090-order-numbers': orderNumbers,
   '0130-chat-sessions': chatSessions,
+  '0150-product-identity': productIdentity,
 };
 
 /**

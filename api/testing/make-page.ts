@@ -39,7 +39,7 @@ export const isStartScreen = (state) => !state.mainCategory && state.search === 
 export const nameOf = ({ shop, state, product }) => product?.title ?? state.category ?? state.mainCategory ?? 'Shop ' + shop;
 export const countOf = (total) => total + ' ' + (total === 1 ? 'product' : 'products');
 let language = 'en';
-export function inLanguage(next, render) {
+export function inLanguage(next, settings, render) {
   language = next;
   try {
     return render();

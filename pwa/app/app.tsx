@@ -2,6 +2,7 @@ import type { FirstScreen } from '#contract/screens/first-screen.ts';
 import type { Sync } from '#pwa/platform/engine/sync.ts';
 import { FirstScreenProvider } from '#pwa/platform/engine/use-first-screen.ts';
 import { SyncProvider } from '#pwa/platform/engine/use-sync.ts';
+import { useShopSettings } from '#pwa/platform/storage/shop-settings.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { AppFrame } from './frame/app-frame.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -25,6 +26,8 @@ export function App({ sync, first }: { readonly sync: Sync; readonly first: Firs
 const loadOther = lazyPart(() => import('./screens/other-screen.tsx'));
 
 function CurrentScreen() {
+  // Texts name the shop: all are drawn again when it changes.
+  useShopSettings();
   const shop = useShop();
   return (
     <AppFrame shop={shop}>

@@ -2,6 +2,7 @@ import type { ManifestOptions } from 'vite-plugin-pwa';
 import { SHOPS } from '#contract/shops.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { shopName } from '#pwa/messages/shop.ts';
 import { currentLanguage } from '#pwa/messages/localized.ts';
 import { SHARE_FIELD, SHARE_PATH } from '#contract/service-worker/share-target.ts';
 
@@ -13,7 +14,7 @@ export function adminManifest(): Partial<ManifestOptions> {
   const [first] = SHOPS;
   return {
     id: '/admin',
-    name: `${messages.brand} ${adminMessages.manifest.name}`,
+    name: `${shopName()} ${adminMessages.manifest.name}`,
     short_name: adminMessages.manifest.name,
     description: adminMessages.manifest.description,
     lang: currentLanguage(),

@@ -8,7 +8,7 @@ import type { CSSModulesOptions, Plugin } from 'vite';
 import type { PrecacheEntry } from '../service-worker/precache.ts';
 import { listAdminPaths } from '#contract/screens/screens.ts';
 import { adminManifest } from './admin-manifest.ts';
-import { listManifests, writeManifests } from './manifest-languages.ts';
+import { writeManifests } from './manifest-languages.ts';
 import { findAppVersion } from './app-version.ts';
 import { nameBelowLanguage, nameFirstScript, nameLanguage, WORKER_BUILD } from './chunks.ts';
 import { inlineFirstPaint } from './inline-first-paint.ts';
@@ -116,7 +116,7 @@ async function listFiles(dir: string, isCurrent: (url: string) => boolean): Prom
   const assets = (await readdir(join(dir, ASSETS)))
     .map((file) => `${ASSETS}/${file}`)
     .filter((url) => isCurrent(url) && !url.endsWith('.map'));
-  const named = [DOCUMENT, ...listManifests('admin'), ...SHARED_FILES].map(async (url) => ({
+  const named = [DOCUMENT, ...SHARED_FILES].map(async (url) => ({
     url,
     revision: createHash('sha256')
       .update(await readFile(join(dir, url)))

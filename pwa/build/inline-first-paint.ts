@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { fillShopDocument } from '#contract/shop-settings/shop-document.ts';
 
 const THEME_SCRIPT = fileURLToPath(new URL('../first-screen/first-paint.js', import.meta.url));
 const SCRIPT_TAG = /<script src="[^"]*first-paint\.js"><\/script>/;
@@ -24,6 +25,11 @@ export function inlineFirstPaint(): Plugin[] {
           return html.replace(SCRIPT_TAG, () => `<script>${script}</script>`);
         },
       },
+    },
+    {
+      name: 'fill-shop',
+      // As the server fills it with the default: its compressed copy is of these bytes.
+      transformIndexHtml: { order: 'post', handler: (html) => fillShopDocument(html, {}) },
     },
     {
       name: 'inline-styles',

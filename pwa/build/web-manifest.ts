@@ -4,14 +4,15 @@ import { SHARE_QUERY } from '#contract/service-worker/share-query.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { manifestMessages } from '#pwa/messages/en/manifest.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { shopName } from '#pwa/messages/shop.ts';
 import { currentLanguage } from '#pwa/messages/localized.ts';
 
 /** Creates the web app manifest in the current language: name, colours, icons, shortcuts to the shops. */
 export function webManifest(): Partial<ManifestOptions> {
   return {
     id: '/',
-    name: messages.brand,
-    short_name: messages.brand,
+    name: shopName(),
+    short_name: shopName(),
     description: manifestMessages.description,
     lang: currentLanguage(),
     dir: 'ltr',

@@ -9,6 +9,18 @@ try {
   // Storage is blocked: the default theme stays.
 }
 
+// The accent color of the shop, in place of the default's; the policy of the page allows no style elements but the build's own.
+try {
+  const { css } = JSON.parse(document.querySelector('#shop').textContent);
+  if (css) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
+  }
+} catch {
+  // An older browser shows the default's color.
+}
+
 // The page's first script does not arrive, or a later one is gone from the server with its release, or the service worker is broken. The recovery
 // is inline because everything else may need that script. Runs once per release, and only when the shop itself answers: what a lost connection
 // cost is loaded again without a reload. Forms and unsent operations stay on the device.

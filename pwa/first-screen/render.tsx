@@ -1,4 +1,6 @@
 import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/screens/first-screen.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
+import { fillShopDocument } from '#contract/shop-settings/shop-document.ts';
 import { getShop } from '#contract/shops.ts';
 import { formatBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
 import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';
@@ -6,6 +8,7 @@ import { listName } from '#pwa/features/catalog/browse/list-title.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { currentLanguage, inLanguage as readIn } from '#pwa/messages/localized.ts';
 import type { TextsByName } from '#pwa/messages/localized.ts';
+import { currentShop, inShop } from '#pwa/messages/shop.ts';
 import { planFirstScreen } from '../app/routing/plan-first-screen.ts';
 import { productUrl } from '../app/routing/product-url.ts';
 import { FirstScreenView } from './first-screen-view.tsx';
@@ -16,9 +19,9 @@ const PACKS = Object.entries(
   import.meta.glob<TextsByName>('../messages/*/packs/first-screens.ts', { import: 'texts', eager: true }),
 );
 
-/** Runs a function that renders in a language. */
-const inLanguage = <R,>(language: string, render: () => R): R =>
-  readIn(language, PACKS.find(([path]) => path.includes(`/${language}/`))?.[1] ?? {}, render);
+/** Runs a function that renders in a language and for a shop. */
+const inLanguage = <R,>(language: string, settings: ShopSettings, render: () => R): R =>
+  readIn(language, PACKS.find(([path]) => path.includes(`/${language}/`))?.[1] ?? {}, () => inShop(settings, render));
 
 /** Markers in the template index.html. */
 const LANGUAGE = '<html lang="en">';
@@ -43,7 +46,7 @@ function renderDocument(template: string, screen: FirstScreen, head?: string): s
   const html = toHtml(<FirstScreenView screen={screen} year={year} />);
   // `</script>` and `<!--` in a product's text must not end or open an element.
   const data = JSON.stringify({ ...screen, year }).replaceAll('<', String.raw`\u003c`);
-  return template
+  return fillShopDocument(template, currentShop())
     .replace(LANGUAGE, `<html lang="${currentLanguage()}">`)
     .replace(HEAD, () => head ?? `<title>${escapeHtml(titleOf(screen))}</title>`)
     .replace(SCREEN, () => html)

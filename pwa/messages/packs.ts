@@ -7,9 +7,11 @@ import type * as adminInsights from './en/admin-insights.ts';
 import type * as adminList from './en/admin-list.ts';
 import type * as adminOrders from './en/admin-orders.ts';
 import type * as adminReplies from './en/admin-replies.ts';
+import type * as adminShop from './en/admin-shop.ts';
 import type * as adminProblems from './en/admin-problems.ts';
 import type * as adminTransfer from './en/admin-transfer.ts';
 import type * as administrators from './en/administrators.ts';
+import type * as firstSteps from './en/first-steps.ts';
 import type * as account from './en/account.ts';
 import type * as amounts from './en/amounts.ts';
 import type * as builds from './en/builds.ts';
@@ -89,6 +91,8 @@ export type AdministrationTexts = ShopTexts &
   typeof adminList &
   typeof adminOrders &
   typeof adminReplies &
+  typeof adminShop &
   typeof adminProblems &
   typeof adminTransfer &
-  typeof administrators;
+  typeof administrators &
+  typeof firstSteps;

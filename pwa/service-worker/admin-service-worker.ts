@@ -1,11 +1,13 @@
 import { NavigationRoute } from 'workbox-routing/NavigationRoute.js';
 import { Route } from 'workbox-routing/Route.js';
 import { Router } from 'workbox-routing/Router.js';
+import { fillShopDocument } from '#contract/shop-settings/shop-document.ts';
 import { SHARE_PATH } from '#contract/service-worker/share-target.ts';
 import { answerImage } from './image-cache.ts';
 import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
 import { readLanguage } from './read-language.ts';
+import { readShop } from './read-shop.ts';
 import { isImage } from './request-rules.ts';
 import { storeSharedFiles } from './share-target.ts';
 
@@ -44,6 +46,20 @@ async function dropOld(): Promise<void> {
   }
 }
 
+/** The document with the shop as this device knows it. */
+async function answerScreen(): Promise<Response> {
+  const response = await precache.match(`${origin}/admin.html`);
+  const text = await response.clone().text();
+  const headers = new Headers(response.headers);
+  // These headers describe the transferred bytes.
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
+  const { status } = response;
+  return readShop(text).then(
+    (settings) => new Response(fillShopDocument(text, settings), { status, headers }),
+    () => response,
+  );
+}
+
 const router = new Router();
 router.registerRoute(
   new Route(
@@ -52,7 +68,7 @@ router.registerRoute(
     'POST',
   ),
 );
-router.registerRoute(new NavigationRoute(() => precache.match(`${origin}/admin.html`)));
+router.registerRoute(new NavigationRoute(answerScreen));
 router.registerRoute(
   new Route(
     ({ sameOrigin, url }) => sameOrigin && isImage(url.pathname),

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/screens/first-screen.ts';
 import type { FirstScreen } from '#contract/screens/first-screen.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import { inLanguage, planFirstScreen, renderDocument } from '../first-screen/render.tsx';
 import { answerNavigation } from './answer-navigation.ts';
@@ -14,9 +15,11 @@ const POLICY = "default-src 'none'";
 
 let memory: MemoryCaches;
 let language: string;
+let shop: ShopSettings;
 beforeEach(() => {
   memory = new MemoryCaches();
   language = 'en';
+  shop = {};
 });
 
 const cardOf = (title: string): WireCard =>
@@ -51,6 +54,7 @@ async function navigate(address: string): Promise<{ html: string; response: Resp
     renderDocument,
     inLanguage,
     readLanguage: async () => language,
+    readShop: async () => shop,
     loadTemplate: async () =>
       new Response(TEMPLATE, { headers: { 'content-security-policy': POLICY, 'content-encoding': 'br', etag: '"1"' } }),
   });
@@ -88,8 +92,9 @@ test('a bare URL opens the list that was viewed last; a list in the URL wins', a
   expect((await navigate('/smartshop')).html).not.toContain('Lamp one');
 });
 
-test('a URL that is no shop is answered with the unchanged document', async () => {
-  expect((await navigate('/nowhere')).html).toBe(TEMPLATE);
+test('a URL that is no shop is answered with the document, which names the shop', async () => {
+  shop = { name: 'Lamps & Co' };
+  expect((await navigate('/nowhere')).html).toBe(TEMPLATE.replace('<title>x<', '<title>Lamps &amp; Co<'));
 });
 
 test('the document is in the language of the device', async () => {

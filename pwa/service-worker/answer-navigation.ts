@@ -1,4 +1,6 @@
 import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/screens/first-screen.ts';
+import { fillShopDocument } from '#contract/shop-settings/shop-document.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/screens/first-screen.ts';
 
 /** Preloads of `build/preload-worker.ts`. Their files are on this device: through the service worker they would only delay the first paint. */
@@ -8,28 +10,32 @@ const FIRST_VISIT_PRELOAD = /<link [^>]*data-first-visit[^>]*>/g;
 interface NavigationParts extends Pick<FirstScreenRenderer, 'planFirstScreen' | 'renderDocument' | 'inLanguage'> {
   /** Returns the language of this device. */
   readonly readLanguage: () => Promise<string>;
+  /** Returns the shop as this device knows it. */
+  readonly readShop: (document: string) => Promise<ShopSettings>;
   readonly caches: CacheStorage;
   /** The document without a screen, as the server sent it, with its headers. */
   readonly loadTemplate: () => Promise<Response>;
 }
 
 /**
- * Answers a navigation from the device: the document with the first screen's cards as the page last stored them, or with skeletons. The page
- * renders the same and continues from there. Never waits for the network.
+ * Answers a navigation from the device: the document with the first screen's cards as the page last stored them, or with skeletons. Every
+ * document names and shows the shop as this device knows it; the page renders the same and continues from there. Never waits for the network.
  */
 export async function answerNavigation(url: URL, parts: NavigationParts): Promise<Response> {
   const template = await parts.loadTemplate();
   const plan = await planWithMemory(url, parts);
-  if (!plan) return template;
-  const known = await findScreen(plan, parts.caches);
-  // The stored screen may be of another URL of the same list: product and state come from this URL.
-  const screen: FirstScreen = { ...known, ...plan };
   const headers = new Headers(template.headers);
   // These headers describe the transferred bytes.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
-  const [language, document] = await Promise.all([parts.readLanguage(), template.text()]);
+  const [language, text] = await Promise.all([parts.readLanguage(), template.text()]);
+  const settings = await parts.readShop(text);
+  if (!plan) return new Response(fillShopDocument(text, settings), { headers });
+  const known = await findScreen(plan, parts.caches);
+  // The stored screen may be of another URL of the same list: product and state come from this URL.
+  const screen: FirstScreen = { ...known, ...plan };
+  const document = text.replaceAll(FIRST_VISIT_PRELOAD, '');
   return new Response(
-    parts.inLanguage(language, () => parts.renderDocument(document.replaceAll(FIRST_VISIT_PRELOAD, ''), screen)),
+    parts.inLanguage(language, settings, () => parts.renderDocument(document, screen)),
     { headers },
   );
 }

@@ -1,4 +1,6 @@
 import type { PushMessage } from '#contract/http/push.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
+import { iconPath } from '#contract/shop-settings/shop-document.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 
 /**
@@ -8,6 +10,7 @@ export async function showPushNotification(
   registration: ServiceWorkerRegistration,
   clients: Clients,
   message: PushMessage,
+  shop: ShopSettings = {},
 ): Promise<void> {
   const { title, path, unread, stop, ...shown } = message;
   // Some systems have no badge; that is not worth an error.
@@ -18,7 +21,7 @@ export async function showPushNotification(
     ...shown,
     silent,
     data: path,
-    icon: '/icons/icon-192.png',
+    icon: iconPath(shop, 'icon-192.png'),
     ...(stop && { data: { path, products: stop.products }, actions: [{ action: STOP_WATCHING, title: stop.label }] }),
   });
 }

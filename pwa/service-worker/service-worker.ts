@@ -16,6 +16,7 @@ import type { PrecacheEntry } from './precache.ts';
 import { openNotification, showPushNotification } from './push-notifications.ts';
 import { reportFullStorage } from './report-full-storage.ts';
 import { readLanguage } from './read-language.ts';
+import { readShop } from './read-shop.ts';
 import { isImage, ROOT_FILES, SERVER_PATHS } from './request-rules.ts';
 import { sendOutbox } from './send-outbox.ts';
 import { stopWatching } from './stop-watching.ts';
@@ -23,7 +24,9 @@ import { stopWatching } from './stop-watching.ts';
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly PrecacheEntry[] };
 
 const { origin } = self.location;
-const precache = createPrecache(self.__WB_MANIFEST, {
+// Of the manifest, which the build lists as well, a copy would name the shop as it was.
+const files = self.__WB_MANIFEST.filter(({ url }) => !url.endsWith('.webmanifest'));
+const precache = createPrecache(files, {
   caches,
   cacheName: PRECACHE,
   origin,
@@ -65,9 +68,17 @@ router.registerRoute(
 );
 router.addFetchListener();
 
-self.addEventListener('push', (event) =>
-  event.waitUntil(showPushNotification(self.registration, self.clients, event.data?.json() as PushMessage)),
-);
+self.addEventListener('push', (event) => event.waitUntil(showPushed(event.data?.json() as PushMessage)));
+
+async function showPushed(message: PushMessage): Promise<void> {
+  const shop = await precache
+    .match(DOCUMENT)
+    .then((document) => document.text())
+    .then(readShop)
+    // The message counts, whatever its icon.
+    .catch(() => ({}));
+  await showPushNotification(self.registration, self.clients, message, shop);
+}
 
 self.addEventListener('notificationclick', (event) =>
   event.waitUntil(
@@ -95,6 +106,7 @@ async function answerScreen(url: URL): Promise<Response> {
       renderDocument,
       inLanguage,
       readLanguage,
+      readShop,
     });
   } catch {
     // A damaged record or failing storage: the page renders itself.

@@ -138,3 +138,48 @@ it('[OUT6] downloads arrive while nothing can be sent, except for a cart that wo
   await device.exchange();
   expect(await device.cart()).toBe('2×2');
 });
+
+it('[OUT14] rows that differ from the server’s are all read again, once', async () => {
+  await server.addOrder('a');
+  await enqueue(add(1, 2));
+  await device.exchange();
+  await device.store.run(async ({ orders, cart }) => {
+    await orders.clear();
+    await cart.toCollection().modify({ quantity: 7 });
+  });
+  const queries: string[] = [];
+  const { fetch } = server;
+  server.fetch = (url, ...init) => {
+    queries.push(String(url));
+    return fetch(url, ...init);
+  };
+  device.nowMs += 3_600_000;
+  device.callsLeft = 20;
+  for (let time = 0; time < 4; time += 1) await device.exchange();
+  expect([await device.orders(), await device.cart()]).toEqual(['a', '1×2']);
+  expect(queries.filter((url) => url.includes('reread=1'))).toHaveLength(1);
+});
+
+it('[LATE1] an answer that comes after another tab has stored newer rows brings no deleted order back', async () => {
+  await device.exchange();
+  await server.addOrder('a');
+  const frozen = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const { fetch } = server;
+  server.fetch = async (...call) => {
+    const answer = await fetch(...call);
+    answered.resolve();
+    await frozen.promise;
+    return answer;
+  };
+  const late = device.sync();
+  await answered.promise;
+  server.fetch = fetch;
+  await server.act(hide('pay-a'));
+  device.handOver();
+  await device.sync();
+  device.callsLeft = 0;
+  frozen.resolve();
+  await late.catch(() => undefined);
+  expect(await device.orders()).toBe('');
+});

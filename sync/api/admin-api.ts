@@ -3,6 +3,7 @@ import type { OwnAccess } from '#contract/http/administrators.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
 import type { setShipment } from '#contract/http/orders.ts';
+import type { ShopSettingsChanges } from '#contract/http/shop-settings-changes.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -20,6 +21,8 @@ export interface EditBase {
   /** `seq` of the product; 0 of a product whose addition is pending. */
   readonly version: number;
   readonly fields: ProductFields;
+  /** The product's identity, if it is known. */
+  readonly identity?: string | undefined;
 }
 
 export type Shipment = EndpointCall<typeof setShipment>['body'];
@@ -57,13 +60,14 @@ export type AdminOperation =
       readonly seen?: number;
       readonly isUndoable?: boolean;
     }
-  /** `title`: the product's title as shown. */
+  /** `title`: the product's title as shown; `identity`: the product's, if it is known. */
   | {
       readonly kind: 'deleteProduct';
       readonly shop: ShopKey;
       readonly id: number;
       readonly title: string;
       readonly seen?: number | undefined;
+      readonly identity?: string | undefined;
     }
   | { readonly kind: 'restoreProduct'; readonly shop: ShopKey; readonly id: number; readonly title: string }
   | {
@@ -79,7 +83,9 @@ export type AdminOperation =
       readonly before?: Shipment | undefined;
     }
   /** `isUndoable`, also of an image: it is not sent while it can be taken back, which the server cannot do. */
-  | { readonly kind: 'deleteOrder'; readonly paymentId: string; readonly isUndoable?: boolean };
+  | { readonly kind: 'deleteOrder'; readonly paymentId: string; readonly isUndoable?: boolean }
+  /** Parts that were changed, apart from each other; null takes one back. */
+  | { readonly kind: 'changeShopSettings'; readonly changes: ShopSettingsChanges };
 
 /** Why the server rejected an operation. */
 export interface AdminRejection extends Rejection {

@@ -24,6 +24,7 @@ export {
 } from '#contract/http/administrators.ts';
 export { exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
 export { deleteChatReply, listChatReplies, orderChatReplies, saveChatReply } from '#contract/http/chat-replies.ts';
+export { getFirstSteps, removeDemoProducts, restoreProducts } from '#contract/http/first-steps.ts';
 export { deleteEditorFolder, deleteEditorImage, listImages } from '#contract/http/images.ts';
 export { noteOrderExport } from '#contract/http/orders.ts';
 export { getProduct } from '#contract/http/products.ts';

@@ -26,7 +26,6 @@ export const STORED_NAMES = [
   { kind: 'local', name: 'compare', part: 'visitor' },
   { kind: 'local', name: 'builds', part: 'visitor' },
   { kind: 'local', name: 'builds-damaged', part: 'visitor' },
-  { kind: 'local', name: 'shop-settings', part: 'visitor' },
   { kind: 'local', name: 'seen-prices', part: 'visitor' },
   { kind: 'local', name: 'wanted-item', part: 'visitor' },
   { kind: 'local', name: 'single-keys', part: 'visitor' },

@@ -17,7 +17,7 @@ export class AccountDevice {
   readonly store: UserStore;
   readonly client: ApiClient;
   /** Time in ms, of all its clocks. */
-  nowMs = 1;
+  nowMs = Date.now();
   /** Calls until its network is lost. */
   callsLeft = Infinity;
   #exchange: AccountExchange;

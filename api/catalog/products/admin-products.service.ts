@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { changedMembers } from '../../audit/changed-members.ts';
 import type { AuditActor } from '../../audit/actor.ts';
 import { findLastEditor, recordAudit } from '../../audit/audit.repository.ts';
@@ -129,7 +130,8 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
             ...(imageIds && { imageIds }),
             owner,
           });
-          const [result] = await products.saveProductsIn(unit, shop, [{ id: newId, life, fields: clean, images }]);
+          const product = { id: newId, life, identity: toIdentity(key), fields: clean, images };
+          const [result] = await products.saveProductsIn(unit, shop, [product]);
           if (result?.outcome === 'rejected') throw toApiError(result);
           const after = await getProduct(unit.trx, shop, { id: newId });
           await audit(unit, actor, 'add-product', { shop, id: newId }, { after });
@@ -178,7 +180,7 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
           await lockShop(unit.trx, shop);
           const existing = await findProduct(unit.trx, shop, id);
           if (existing) return existing;
-          if (!(await products.restoreProductIn(unit, shop, id))) throw new ApiError('not-found');
+          if ((await products.restoreProductsIn(unit, shop, [id])).length === 0) throw new ApiError('not-found');
           const after = await getProduct(unit.trx, shop, { id });
           await audit(unit, actor, 'restore-product', { shop, id }, { after });
           return after;
@@ -236,6 +238,10 @@ async function getSeenProduct(db: Queryable, shop: ShopKey, id: number, version:
   if (version !== undefined && lifeOf(product) > version) throw new ApiError('not-found');
   return product;
 }
+
+/** Returns the identity of a product that is added: the same whenever the call is repeated, also on a restored server. */
+const toIdentity = (key: string = randomUUID()): string =>
+  createHash('sha256').update(key).digest('base64url').slice(0, 16);
 
 const lifeOf = ({ life = FIRST_LIFE }: Product): number => life;
 

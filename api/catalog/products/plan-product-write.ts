@@ -18,6 +18,8 @@ export interface ProductWrite {
   readonly fields: Partial<AffiliateFields | OpenBoxFields>;
   /** The life of an added product: the one that a restored product continues, or the next one. Omitted: the next one. */
   readonly life?: number;
+  /** What tells an added product from those that other histories of the data have under its id. */
+  readonly identity?: string;
   readonly images?: ImageSummary & {
     /** Whether the images differ although their number and the first placeholder are the same. */
     readonly haveChanged?: boolean;
@@ -52,7 +54,7 @@ export interface StoredProduct {
 
 /** The rows that a write leads to, without the numbers that are assigned in the transaction. */
 export type PlannedProduct = Omit<StoredProduct, 'row'> & {
-  readonly row: Omit<ProductTable, 'shop' | 'id' | 'life' | 'seq' | 'updated_at' | 'card_digest'>;
+  readonly row: Omit<ProductTable, 'shop' | 'id' | 'life' | 'identity' | 'seq' | 'updated_at' | 'card_digest'>;
 };
 
 const MAX_EXTERNAL_ID_LENGTH = 200;

@@ -121,6 +121,26 @@ describe.each(WAYS)('a product that gets a used id %s', (way) => {
   });
 });
 
+it('[LIFE4] a product that was added has its identity after edits and in the trash, another one under its id has not', async () => {
+  const fields = { title: 'Lens', main_category: 'Photo', category: 'Lenses', good_condition_price: '5' };
+  const add = (key: string) =>
+    admin.call('POST', '/api/add-product?shop=ayz', { ...fields, id: 7 }, { 'idempotency-key': key });
+  const identityOf = async () => (await findProducts(app.context.database.reader, 'ayz', [7]))[0]?.identity;
+  expect((await readProduct())?.identity).toBeUndefined();
+  const { identity } = json(await add('first'));
+  expect(identity).toMatch(/^[\w-]{16}$/);
+  await admin.call('PUT', '/api/edit-product/ayz/7', { title: 'Lens, used' });
+  await app.context.products.saveProducts('ayz', [{ id: 7, fields: { title: 'Lens' } }]);
+  expect(await identityOf()).toBe(identity);
+  await app.context.products.deleteProducts('ayz', [7]);
+  await admin.call('POST', '/api/restore-product/ayz/7');
+  expect(await identityOf()).toBe(identity);
+  await app.context.products.deleteProducts('ayz', [7]);
+  await add('second');
+  expect(await identityOf()).not.toBe(identity);
+  expect(await identityOf()).toMatch(/^[\w-]{16}$/);
+});
+
 it('[LIFE4] a late image for a deleted product is not given to the next product with its id', async () => {
   await app.context.products.deleteProducts('ayz', [CAMERA_ID]);
   expect((await upload('#ff0000', seen, 'late')).code).toBe('not-found');

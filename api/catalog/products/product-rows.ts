@@ -16,6 +16,7 @@ type FieldColumns = Omit<
   | 'shop'
   | 'id'
   | 'life'
+  | 'identity'
   | 'external_id'
   | 'seq'
   | 'updated_at'
@@ -38,6 +39,7 @@ export type ProductRow = Omit<ProductTable, 'external_id' | 'title_key' | 'sort_
 export const PRODUCT_ROW_COLUMNS = [
   'id',
   'life',
+  'identity',
   'seq',
   'updated_at',
   'title',
@@ -138,7 +140,10 @@ const commonFields = (row: Pick<ProductRow, 'title' | 'main_category' | 'categor
   barcode: row.barcode,
 });
 
-type FieldRow = Omit<ProductRow, 'id' | 'life' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder'>;
+type FieldRow = Omit<
+  ProductRow,
+  'id' | 'life' | 'identity' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder'
+>;
 
 const TO_FIELDS = {
   affiliate: (row: FieldRow): AffiliateFields => ({
@@ -181,6 +186,7 @@ export function toProduct(
   return {
     id: row.id,
     ...(row.life > 0 && { life: row.life }),
+    ...(row.identity !== '' && { identity: row.identity }),
     ...toFields(offer, row, conditions),
     view_count: viewCount,
     imagecount: row.imagecount,

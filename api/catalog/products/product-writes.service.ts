@@ -37,8 +37,8 @@ export interface ProductWritesService {
   deleteProducts(shop: ShopKey, ids: readonly number[]): Promise<number[]>;
   /** The same within the caller's transaction. */
   deleteProductsIn(unit: WriteUnit, shop: ShopKey, ids: readonly number[]): Promise<number[]>;
-  /** Restores a product from the trash with its images; false when the trash does not hold it. */
-  restoreProductIn(unit: WriteUnit, shop: ShopKey, id: number): Promise<boolean>;
+  /** Restores products from the trash with their images; returns the ids of those that the trash holds. */
+  restoreProductsIn(unit: WriteUnit, shop: ShopKey, ids: readonly number[]): Promise<number[]>;
   /** Purges a deleted product from the trash, if it is there: it can no longer be restored. */
   purgeDeletedIn(unit: WriteUnit, shop: ShopKey, id: number): Promise<void>;
   countProducts(shop: ShopKey): Promise<number>;
@@ -121,22 +121,28 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
     deleteProducts: (shop, ids) => write((unit) => remove(unit, shop, ids)),
     deleteProductsIn: remove,
 
-    async restoreProductIn(unit, shop, id) {
-      const trashed = (await findInTrash(unit.trx, shop, [id])).get(id);
-      if (!trashed) return false;
-      // Before the save, which would take the restored product for another one with the same id.
-      await removeFromTrash(unit.trx, shop, id);
-      const { external_id, imagecount, placeholder } = trashed;
-      const life = (await findEndedLife(unit.trx, shop, id)) ?? FIRST_LIFE;
-      const fields = await addFreedUnits(unit.trx, { shop, product_id: id, life }, trashed.fields);
-      const restored = { id, life, fields, images: { imagecount, placeholder } };
-      const [saved] = await save(unit, shop, [{ ...restored, ...(external_id !== null && { external_id }) }]);
-      if (saved?.outcome !== 'rejected') return true;
+    async restoreProductsIn(unit, shop, ids) {
+      const { trx } = unit;
+      const trashed = await findInTrash(trx, shop, ids);
+      const restored: (ProductWrite & { readonly id: number })[] = [];
+      for (const [id, { external_id, imagecount, placeholder, identity = '', fields: deleted }] of trashed) {
+        // Before the save, which would take the restored product for another one with the same id.
+        await removeFromTrash(trx, shop, id);
+        const life = (await findEndedLife(trx, shop, id)) ?? FIRST_LIFE;
+        const fields = await addFreedUnits(trx, { shop, product_id: id, life }, deleted);
+        const images = { imagecount, placeholder };
+        restored.push({ id, life, identity, fields, images, ...(external_id !== null && { external_id }) });
+      }
+      const saved = await save(unit, shop, restored);
       // Another product may have taken the external id.
-      const [savedWithoutName] = await save(unit, shop, [restored]);
-      if (savedWithoutName?.outcome === 'rejected')
-        throw new Error(`deleted product ${shop}/${id} is no longer valid: ${savedWithoutName.reason}`);
-      return true;
+      const nameless = restored
+        .filter((_, index) => saved[index]?.outcome === 'rejected')
+        .map(({ external_id: _, ...rest }) => rest);
+      for (const result of nameless.length > 0 ? await save(unit, shop, nameless) : []) {
+        if (result.outcome === 'rejected')
+          throw new Error(`a deleted product of ${shop} is no longer valid: ${result.reason}`);
+      }
+      return restored.map(({ id }) => id);
     },
 
     async purgeDeletedIn(unit, shop, id) {

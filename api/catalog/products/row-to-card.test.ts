@@ -12,6 +12,7 @@ const pick = (end: number): number => Math.floor(random() * end);
 const createRow = (id: number): ProductRow => ({
   id,
   life: pick(2) * pick(1e6),
+  identity: '',
   seq: pick(1e6),
   updated_at: pick(1e12),
   title: `Product ${id} <&>`,

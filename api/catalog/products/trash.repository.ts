@@ -14,6 +14,7 @@ export interface TrashedProduct {
   readonly fields: ProductFields;
   readonly imagecount: number;
   readonly placeholder: string;
+  readonly identity?: string;
 }
 
 /** Values of one `in (…)`, and rows of one statement. */
@@ -36,9 +37,9 @@ export async function insertIntoTrash(
 }
 
 function toTrashedProduct(shop: ShopKey, { row, conditions }: StoredProduct): TrashedProduct {
-  const { external_id, imagecount, placeholder } = row;
+  const { external_id, imagecount, placeholder, identity } = row;
   const fields = toFields(getShop(shop).offer, row, conditions);
-  return { external_id, fields, imagecount, placeholder };
+  return { external_id, fields, imagecount, placeholder, identity };
 }
 
 /** Returns those of some products that can be restored, by id. */

@@ -112,7 +112,9 @@ export async function loadWorkingSet(
 
       const newLife = endedLives.has(id) ? counters.seq + 1 : FIRST_LIFE;
       const life = existing?.row.life ?? write.life ?? newLife;
-      const stored = stampProduct(shop, { ...planned, row: { ...planned.row, shop, id, life } }, existing, counters);
+      const identity = existing?.row.identity ?? write.identity ?? '';
+      const row = { ...planned.row, shop, id, life, identity };
+      const stored = stampProduct(shop, { ...planned, row }, existing, counters);
       if (existing?.row.external_id) byExternalId.delete(existing.row.external_id);
       if (stored.row.external_id !== null) byExternalId.set(stored.row.external_id, id);
       byId.set(id, stored);

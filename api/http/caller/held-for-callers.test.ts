@@ -15,6 +15,7 @@ const OTHER_ENDS: Readonly<Record<string, number>> = {
   'api/catalog/snapshot/build-in-process.ts': 1,
   'api/catalog/snapshot/snapshot-process.ts': 1,
   'api/seed/images/painter-process.ts': 1,
+  'api/shop/draw-icons.ts': 1,
   // Own connections to PostgreSQL and Valkey, letters and files.
   'api/mail/mailer.ts': 1,
   'api/nodes/postgres/postgres-transport.ts': 1,

@@ -17,7 +17,7 @@ import { createRecoveryCodes } from './recovery-codes.ts';
 import { createRegistrations } from './registration.service.ts';
 
 export interface NamedAdministratorsOptions {
-  readonly context: Pick<AppContext, 'config' | 'database' | 'write' | 'bus' | 'log' | 'security' | 'now'>;
+  readonly context: Pick<AppContext, 'config' | 'database' | 'write' | 'bus' | 'log' | 'security' | 'shop' | 'now'>;
   readonly tokens: AdminTokens;
   /** Holds the signed device id of an administrator's browser. */
   readonly device: TokenCookie;
@@ -43,7 +43,7 @@ export function createNamedAdministrators(options: NamedAdministratorsOptions): 
   const checks = createPasskeyChecks(context);
   const codes = createRecoveryCodes(recoveryKey);
   const steps = createLoginSteps({ ...context, tokens, checks, codes });
-  const registrations = createRegistrations({ ...context, tokens, codes, brand: config.brand });
+  const registrations = createRegistrations({ ...context, tokens, codes, getShopName: context.shop.name });
   const sessions = createAdminSessions(database, write, now);
   const { publicUrl } = config;
   return {

@@ -71,7 +71,8 @@ export interface RegistrationsOptions {
   readonly tokens: AdminTokens;
   readonly codes: RecoveryCodes;
   /** Name of the shop, which authenticators show. */
-  readonly brand: string;
+  /** What passkeys call the shop. */
+  readonly getShopName: () => string;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -83,7 +84,7 @@ interface RegistrantToken {
 }
 
 export function createRegistrations(options: RegistrationsOptions): Registrations {
-  const { database, write, tokens, codes, brand, log, now } = options;
+  const { database, write, tokens, codes, getShopName, log, now } = options;
 
   const requireToken = async ({ token, deviceId }: Registrant): Promise<RegistrantToken> => {
     const hash = hashAdminToken(token, deviceId);
@@ -163,7 +164,7 @@ export function createRegistrations(options: RegistrationsOptions): Registration
       const administrator = await findPerson(database.reader, token, request);
       const known = await listPasskeys(database.reader, administrator.id);
       const ids = known.map(({ id }) => id);
-      const passkey = await createPasskeyCreation(registrant.party, brand, administrator, ids);
+      const passkey = await createPasskeyCreation(registrant.party, getShopName(), administrator, ids);
       const atMs = now();
       const challenge = { purpose: 'registration', expires_at: atMs + CHALLENGE_MS } as const;
       const hash = hashSecretToken(passkey.challenge);

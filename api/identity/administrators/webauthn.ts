@@ -37,13 +37,13 @@ export async function createPasskeyRequest({ id }: RelyingParty): Promise<Passke
 /** Creates options to register a passkey of a person, on an authenticator that holds none of theirs yet. */
 export async function createPasskeyCreation(
   { id }: RelyingParty,
-  brand: string,
+  shopName: string,
   person: { readonly id: string; readonly name: string },
   knownPasskeyIds: readonly string[],
 ): Promise<PasskeyCreation> {
   const { generateRegistrationOptions } = await loadServer();
   const { challenge, user, rp, pubKeyCredParams } = await generateRegistrationOptions({
-    rpName: brand,
+    rpName: shopName,
     rpID: id,
     userID: new TextEncoder().encode(person.id),
     userName: person.name,

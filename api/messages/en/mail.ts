@@ -2,10 +2,10 @@ import type { ConditionKey } from '#contract/products/conditions.ts';
 
 /** Texts of emails about orders. */
 export const mailMessages = {
-  reason: (brand: string, origin: string) =>
-    `You receive this email because of your order at ${brand}, ${origin}. Questions? Use the chat of the shop.`,
-  reasonTyped: (brand: string, origin: string) =>
-    `You receive this email because this address was entered with an order at ${brand}, ${origin}. If you do not know of it, ignore this message; nothing is charged to you.`,
+  reason: (shop: string, origin: string) =>
+    `You receive this email because of your order at ${shop}, ${origin}. Questions? Use the chat of the shop.`,
+  reasonTyped: (shop: string, origin: string) =>
+    `You receive this email because this address was entered with an order at ${shop}, ${origin}. If you do not know of it, ignore this message; nothing is charged to you.`,
   viewOrder: 'View order',
   placed: {
     subject: (title: string) => `We have your order: ${title}`,

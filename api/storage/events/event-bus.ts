@@ -33,6 +33,8 @@ export type BusEvent =
   | ({ readonly type: 'admin-logged-in'; readonly name: string | undefined } & UserAgent)
   /** An administrator's token ended. */
   | { readonly type: 'admin-logged-out' }
+  /** An owner changed the shop settings. */
+  | { readonly type: 'shop-settings-changed' }
   /** Sessions of a user ended. */
   | { readonly type: 'signed-out'; readonly sub: string };
 

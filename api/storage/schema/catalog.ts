@@ -24,6 +24,8 @@ export interface ProductTable {
   id: number;
   /** 0 for the first product with this id; of a later one, the number of the change that added it. */
   life: number;
+  /** Of a product that an administrator added, else empty: unlike its life, no other history of the data has it under this id. */
+  identity: string;
   external_id: string | null;
   seq: number;
   updated_at: number;

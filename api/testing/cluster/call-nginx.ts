@@ -1,6 +1,6 @@
 import { request } from 'node:https';
 import type { Agent } from 'node:https';
-import type { Nginx } from './nginx.ts';
+import type { RunningProxy } from './proxy.ts';
 
 /** A call without an answer for this long is over, as devices see it. */
 const CALL_TIMEOUT_MS = 15_000;
@@ -21,7 +21,7 @@ export interface NginxReply<Body> {
 
 /** Calls the shop through nginx. @throws Error when the connection is lost, the reply is cut off or is not JSON, or none comes in time */
 export const callNginx = <Body>(
-  { securePort }: Pick<Nginx, 'securePort'>,
+  { securePort }: Pick<RunningProxy, 'securePort'>,
   agent: Agent,
   { method, path, headers, body }: NginxCall,
 ): Promise<NginxReply<Body>> =>

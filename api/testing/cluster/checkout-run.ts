@@ -5,7 +5,7 @@ import type { SignedInBuyer } from '../processes/shop-folder.ts';
 import { callNginx } from './call-nginx.ts';
 import type { NginxReply } from './call-nginx.ts';
 import type { Cluster } from './cluster.ts';
-import type { Nginx } from './nginx.ts';
+import type { RunningProxy } from './proxy.ts';
 
 export interface CheckoutOptions {
   readonly buyers: number;
@@ -38,7 +38,11 @@ export interface CheckoutResult {
 const PRODUCT = 1_000;
 
 /** Lets each buyer order one unit through nginx, under a key that repeated calls keep, while a node is killed at intervals and started again. */
-export async function runCheckouts(cluster: Cluster, nginx: Nginx, options: CheckoutOptions): Promise<CheckoutResult> {
+export async function runCheckouts(
+  cluster: Cluster,
+  nginx: RunningProxy,
+  options: CheckoutOptions,
+): Promise<CheckoutResult> {
   const { units, atOnce, killEveryMs, isGentle = false } = options;
   await stockCameras(cluster, units, PRODUCT);
   const buyers = [...(await cluster.addBuyers(options.buyers))];
@@ -119,7 +123,7 @@ export interface OrderReply {
 
 /** Orders one unit of a product for a buyer, whose id is the key. @throws Error as `callNginx` does */
 export const placeOrder = (
-  nginx: Nginx,
+  nginx: RunningProxy,
   agent: Agent,
   { sub, headers }: SignedInBuyer,
   productId: number,

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePorts } from '../processes/free-ports.ts';
+import { findMissing } from './find-missing.ts';
+import type { RunningProxy } from './proxy.ts';
 
 const CONFIGURATION = 'deploy/nginx.conf';
 /** An address of the shop, in the list for calls and in that for sockets. Only nginx 1.27.3 and later know `resolve`. */
@@ -12,16 +14,8 @@ const RESOLVER = /resolver 127\.0\.0\.11([^;]*;)/;
 const HOST = 'shop.example';
 const START_TIMEOUT_MS = 10_000;
 
-const missing = ['nginx', 'openssl'].find((name) => {
-  try {
-    execFileSync(name, [name === 'nginx' ? '-v' : 'version'], { stdio: 'ignore' });
-    return false;
-  } catch {
-    return true;
-  }
-});
 /** Why tests with nginx are skipped; undefined where it is installed. */
-export const NGINX_MISSING = missing === undefined ? undefined : `${missing} is not installed`;
+export const NGINX_MISSING = findMissing(['nginx', '-v'], ['openssl', 'version']);
 
 /** Why tests with names are skipped; undefined where nginx asks for the addresses of a name again (1.27.3 and later). */
 export const NGINX_RESOLVE_MISSING = NGINX_MISSING ?? findOldVersion();
@@ -40,13 +34,6 @@ export interface NamedServers {
   readonly port: number;
 }
 
-/** nginx with the delivered configuration, of which only the ports, the certificate and the place of the log are other ones. */
-export interface Nginx {
-  readonly plainPort: number;
-  readonly securePort: number;
-  stop(): Promise<void>;
-}
-
 /** A part of the delivered configuration, and what a test has in its place. */
 export type NginxChange = readonly [delivered: string, here: string];
 
@@ -57,7 +44,7 @@ export type NginxChange = readonly [delivered: string, here: string];
 export async function startNginx(
   servers: readonly string[] | NamedServers,
   ownChanges: readonly NginxChange[] = [],
-): Promise<Nginx> {
+): Promise<RunningProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-nginx-'));
   const [plainPort, securePort] = (await findFreePorts(2)) as [number, number];
   const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];

@@ -16,6 +16,8 @@ import { AdminEngineProvider, useAdminEvents } from '#pwa/platform/admin/use-adm
 import { SyncProvider, useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { cancelSignInRequest, signInRequest } from '#pwa/platform/session/sign-in-request.ts';
+import { refreshShop } from '#pwa/platform/storage/refresh-shop.ts';
+import { useShopSettings } from '#pwa/platform/storage/shop-settings.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { AdminFrame } from './admin-frame.tsx';
@@ -52,6 +54,7 @@ function Administration() {
   const chats = useChatSession();
   const signIn = useObservable(signInRequest);
   useRefreshAfterSave();
+  useShopRefresh();
   useAllDescriptions();
   // Shared images change a stored draft: remounting the form reads it again.
   const [mountCount, setMountCount] = useState(0);
@@ -127,6 +130,16 @@ function useRefreshAfterSave(): void {
   useAdminEvents((event) => {
     if (event.type !== 'decided' || event.outcome !== 'applied' || !('shop' in event.operation)) return;
     engine.refresh().catch(() => undefined);
+  });
+}
+
+/** Shows the shop as the server knows it: from the start, and as soon as a change from here is applied. */
+function useShopRefresh(): void {
+  const { engine } = useSync();
+  useShopSettings();
+  useEffect(() => void refreshShop(engine), [engine]);
+  useAdminEvents((event) => {
+    if (event.type === 'decided' && event.operation.kind === 'changeShopSettings') void refreshShop(engine);
   });
 }
 

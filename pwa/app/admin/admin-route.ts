@@ -1,12 +1,24 @@
 import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import type { RequiredRole } from '#contract/account/roles.ts';
+import type { FirstStep } from '#contract/http/first-steps.ts';
 import { ORDERS_PATH } from '#contract/screens/screens.ts';
 import { plainPath } from '#contract/screens/shop-path.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
 /** Parts of a shop's administration beside its three forms, in the URL as `?view=`. */
-export const ADMIN_VIEWS = ['products', 'transfer', 'chats', 'insights', 'more', 'replies', 'audit', 'team'] as const;
+export const ADMIN_VIEWS = [
+  'products',
+  'transfer',
+  'chats',
+  'insights',
+  'more',
+  'shop',
+  'replies',
+  'audit',
+  'team',
+  'setup',
+] as const;
 export type AdminView = (typeof ADMIN_VIEWS)[number];
 
 /** The role that each part needs; `forms` are the three forms. */
@@ -17,9 +29,11 @@ export const VIEW_ROLES = {
   chats: 'chat',
   insights: 'any',
   more: 'any',
+  shop: 'owner',
   replies: 'chat',
   audit: 'owner',
   team: 'any',
+  setup: 'owner',
 } as const satisfies Record<AdminView | 'forms', RequiredRole>;
 
 /** A screen of the administration. `view` is null for the forms. */
@@ -63,6 +77,10 @@ export function findSection(route: AdminRoute): AdminSection {
 /** The URL of a part of a shop's administration. */
 export const adminUrl = (adminPath: string, view: AdminView | null): string =>
   view === null ? adminPath : `${adminPath}?view=${view}`;
+
+/** The URL of where a first step is done. */
+export const stepUrl = (adminPath: string, step: FirstStep): string =>
+  step === 'products' ? adminUrl(adminPath, 'transfer') : `${adminUrl(adminPath, 'setup')}#${step}`;
 
 /** The administration of the shop that has orders. */
 export const ORDERS_ADMIN_PATH = CART_SHOP.adminPath;

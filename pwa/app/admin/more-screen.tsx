@@ -13,7 +13,7 @@ import styles from './more-screen.module.css';
 
 const { frame, more } = adminMessages;
 
-const VIEWS = ['replies', 'audit', 'team'] as const;
+const VIEWS = ['shop', 'replies', 'audit', 'team'] as const;
 
 /** What is used seldom: further screens, theme and language. */
 export function MoreScreen({ shop }: { readonly shop: ShopRow }): ReactNode {

@@ -8,7 +8,6 @@ import { ListTools } from '#pwa/features/admin-products/list/list-tools.tsx';
 import { ProductRow } from '#pwa/features/admin-products/list/product-row.tsx';
 import { DeleteProductsDialog } from '#pwa/features/admin-products/list/delete-products-dialog.tsx';
 import { SelectionBar } from '#pwa/features/admin-products/list/selection-bar.tsx';
-import { UndoNotice } from '#pwa/ui/undo-notice.tsx';
 import { useSelection } from '#pwa/features/admin-products/list/use-selection.ts';
 import listStyles from '#pwa/features/admin-products/list/product-list.module.css';
 import { Pager } from '#pwa/features/catalog/list/pager.tsx';
@@ -25,6 +24,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
+import { UndoNotice } from '#pwa/ui/undo-notice.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { waitingProducts } from '#sync/admin/store/overlay-products.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
@@ -169,6 +169,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
         <UndoNotice
           key={deletion.titles.join('\n')}
           text={adminListMessages.deleted(deletion.titles)}
+          undo={adminListMessages.undo}
           onUndo={() => {
             setDeletion(undefined);
             attempt(deletion.undo());

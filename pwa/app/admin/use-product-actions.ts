@@ -37,7 +37,7 @@ export function useProductActions(shop: ShopRow): ProductActions | undefined {
   return {
     async change(id, change) {
       const product = await load(id);
-      const base = { version: product.seq, fields: pickFields(shop.offer, product) };
+      const base = { version: product.seq, fields: pickFields(shop.offer, product), identity: product.identity };
       // A change builds on earlier ones, which may still be pending.
       const waiting = overlayFields(await data.outbox(), shop.key, id);
       const fields = change({ ...base.fields, ...waiting } as ProductFields);

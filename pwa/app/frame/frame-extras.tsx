@@ -11,6 +11,7 @@ import { DataSaver } from './data-saver.tsx';
 import { FloatingTools } from './floating-tools.tsx';
 import { HexagonBackground } from './hexagon-background.tsx';
 import { ShopCompareTray } from './shop-compare-tray.tsx';
+import { ShopRefresh } from './shop-refresh.tsx';
 import { SessionSync } from './session-sync.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { isSyncCentreOpen } from './sync-centre-state.ts';
@@ -22,6 +23,7 @@ export { SyncLine } from './sync-line.tsx';
 export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) => (
   <>
     <HexagonBackground />
+    <ShopRefresh />
     {shop && <ShopCompareTray shop={shop} />}
     {shop && <LazyShopScanner key={shop.key} shop={shop} />}
     <FloatingTools shop={shop} />

@@ -5,11 +5,12 @@ export interface HexagonColours {
   readonly letter: string;
 }
 
-/** Faint enough for readable text on top: a test compares them with the tokens. */
-export const HEXAGON_COLOURS = {
-  light: { line: 'rgb(132 204 22 / 26%)', fill: 'rgb(163 230 53 / 13%)', letter: 'rgb(101 163 13 / 24%)' },
-  dark: { line: 'rgb(163 230 53 / 11%)', fill: 'rgb(163 230 53 / 5%)', letter: 'rgb(163 230 53 / 17%)' },
-} as const satisfies Record<'light' | 'dark', HexagonColours>;
+/** Reads the colours of the theme, which are faint enough for readable text on top: a test compares them. */
+export function readHexagonColours(root: Element): HexagonColours {
+  const style = getComputedStyle(root);
+  const read = (part: keyof HexagonColours): string => style.getPropertyValue(`--hexagon-${part}`);
+  return { line: read('line'), fill: read('fill'), letter: read('letter') };
+}
 
 /** From centre to corner, in px. */
 const RADIUS = 46;
@@ -17,20 +18,20 @@ const STEP_X = RADIUS * Math.sqrt(3);
 const STEP_Y = RADIUS * 1.5;
 /** A hexagon's share of its cell, which leaves a gap between neighbours. */
 const SCALE = 0.93;
-const LETTERS = [...'HEXLIME$'];
 
 /**
  * Plans one hexagon: the letter of a filled one, null for an empty one. On a tile of its own, a letter that a card covers in part is not read
  * as remains of a text. A position always gets the same one, so that a larger window shows more of the same drawing.
  */
-export const planHexagon = (column: number, row: number): string | null =>
-  scatter(column, row) % 6 === 0 ? (LETTERS[(column + row * 3) & 7] ?? null) : null;
+export const planHexagon = (column: number, row: number, letters: readonly string[]): string | null =>
+  scatter(column, row) % 6 === 0 ? (letters[(column + row * 3) % letters.length] ?? null) : null;
 
 /** Draws the background on a canvas of the given size. */
 export function drawHexagons(
   context: OffscreenCanvasRenderingContext2D,
   { width, height }: { readonly width: number; readonly height: number },
   colours: HexagonColours,
+  letters: readonly string[],
 ): void {
   context.clearRect(0, 0, width, height);
   context.lineWidth = 1.25;
@@ -41,7 +42,7 @@ export function drawHexagons(
     for (let column = 0; (column - 1) * STEP_X < width; column++) {
       const x = column * STEP_X + (row % 2) * (STEP_X / 2);
       const y = row * STEP_Y;
-      const letter = planHexagon(column, row);
+      const letter = planHexagon(column, row, letters);
       context.beginPath();
       for (let corner = 0; corner < 6; corner++) {
         const angle = (Math.PI / 3) * corner + Math.PI / 6;

@@ -5,6 +5,7 @@ import { useBrowseState } from '#pwa/features/catalog/browse/use-browse-state.ts
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { shopName } from '#pwa/messages/shop.ts';
 import { InstallPart } from './install-part.tsx';
 import { isSyncCentreOpen } from './sync-centre-state.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
@@ -33,7 +34,7 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
   return (
     <Modal kind="drawer" label={catalogMessages.sidebar.name} onClose={onClose}>
       <DrawerHead
-        title={shop ? messages.shops[shop.key] : messages.brand}
+        title={shop ? messages.shops[shop.key] : shopName()}
         closeLabel={catalogMessages.sidebar.close}
         onClose={onClose}
       />

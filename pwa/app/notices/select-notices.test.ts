@@ -84,8 +84,8 @@ test('the notice of a full device says what it does not keep', () => {
     selectNotices({ ...FINE, isAppTooLarge, status: { ...STATUS, ...status } })[0]?.text;
   expect(textOf({ storage: 'full' }, false)).toMatch(/Some descriptions need a connection/);
   expect(textOf({ storage: 'full', isKept: false }, false)).toMatch(/products are not saved/);
-  expect(textOf({}, true)).toMatch(/Hexlime itself is not saved/);
-  expect(textOf({ storage: 'full', isKept: false }, true)).toMatch(/Neither Hexlime nor this shop’s products/);
+  expect(textOf({}, true)).toMatch(/The app itself is not saved/);
+  expect(textOf({ storage: 'full', isKept: false }, true)).toMatch(/Neither the app nor this shop’s products/);
 });
 
 test('a worker that fails to start comes first, a new version last', () => {

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { currentShop, shopName } from '#pwa/messages/shop.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
@@ -19,6 +20,7 @@ interface TopBarViewProps {
 /** Hamburger, logo, the shops with the current one marked, tools. */
 export function TopBarView({ shop, tools, isSidebarOpen = false, onOpenSidebar, onShop, linksRef }: TopBarViewProps) {
   const [firstShop] = SHOP_ROWS;
+  const { mark, shortName = shopName() } = currentShop();
   return (
     <header className={styles['bar']}>
       <div className={styles['inner']}>
@@ -32,8 +34,8 @@ export function TopBarView({ shop, tools, isSidebarOpen = false, onOpenSidebar, 
         />
         {firstShop && (
           <ShopLink shop={shop ?? firstShop} className={styles['logo']} onFollow={onShop}>
-            <img src="/icons/icon.svg" alt="" width="32" height="32" />
-            {messages.brand}
+            <img src={mark ?? '/icons/icon.svg'} alt="" height="32" />
+            <span>{shortName}</span>
           </ShopLink>
         )}
         <nav ref={linksRef} className={styles['shops']} aria-label={messages.frame.shopLinks}>

@@ -89,6 +89,9 @@ for (const [theme, width, height, id] of [
       await page.goto('/pcadmin?view=audit');
       await page.getByRole('listitem').filter({ hasText: 'Added a product' }).first().waitFor();
       await look('audit log');
+      await openAdmin(page, '/pcadmin?view=setup');
+      await page.getByRole('heading', { name: 'Backup' }).waitFor();
+      await look('server settings');
       await page.goto('/pcadmin?view=transfer');
       await page.getByRole('heading').first().waitFor();
       await look('import and export');

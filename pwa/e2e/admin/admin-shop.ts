@@ -45,7 +45,10 @@ export async function openAdmin(page: Page, path: string): Promise<void> {
 }
 
 /** Opens a screen that "More" leads to. */
-export async function openMore(page: Page, name: 'Saved replies' | 'Audit log' | 'Team'): Promise<void> {
+export async function openMore(
+  page: Page,
+  name: 'Saved replies' | 'Shop settings' | 'Audit log' | 'Team',
+): Promise<void> {
   await page.getByRole('link', { name: 'More' }).click();
   await page.getByRole('main').getByRole('link', { name }).click();
 }

@@ -96,6 +96,15 @@ async function edit(id: number, changes: Partial<AffiliateFields>): Promise<void
   await browser.data.enqueue({ kind: 'editProduct', shop: 'pc', id, base, fields, images: null });
   await settled();
 }
+/** Another administrator adds a product; the same key is the same call. */
+async function addByOther(title: string, key: string): Promise<void> {
+  const { authorization } = await signInAdmin(app);
+  const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': key };
+  const body = JSON.stringify(fieldsOf({ title }));
+  expect(await fetch(`${app.url}/api/add-product?shop=pc`, { method: 'POST', headers, body })).toMatchObject({
+    ok: true,
+  });
+}
 const getProduct = async (id: number): Promise<AffiliateProduct> =>
   (await (await fetch(`${app.url}/api/products/${id}?shop=pc`)).json()) as AffiliateProduct;
 /** Titles, prices and numbers of images of all products, by id. */
@@ -147,6 +156,26 @@ describe('[ADM16] a restored server gets back what an administrator did since th
       [1, 'Theirs', '0', 0],
       [2, 'Other', '0', 0],
       [3, 'Lamp', '12', 1],
+    ]);
+  }, 60_000);
+
+  it('[LIFE4] changes of a product with its identity, whatever its title is, and of no other one', async () => {
+    await logIn();
+    await backUp();
+    await addByOther('Lamp', 'one');
+    await edit(1, { price: '12' });
+    await addByOther('Chair', 'two');
+    await edit(2, { price: '20' });
+
+    await restore(async () => {
+      await addByOther('Lamp', 'another');
+      await addByOther('Armchair', 'two');
+    });
+    const outbox = async () => (await browser.data.outbox()).map(({ rejection }) => rejection?.code);
+    await expect.poll(outbox).toEqual(['not-found']);
+    await expect.poll(products).toEqual([
+      [1, 'Lamp', '0', 0],
+      [2, 'Armchair', '20', 0],
     ]);
   }, 60_000);
 

@@ -29,7 +29,7 @@ const save = (ids: readonly number[], title = 'Lamp'): Promise<unknown> =>
   );
 const remove = (id: number): Promise<unknown> => app.context.products.deleteProducts(SHOP, [id]);
 const undo = (id: number): Promise<unknown> =>
-  app.context.write((unit) => app.context.products.restoreProductIn(unit, SHOP, id));
+  app.context.write((unit) => app.context.products.restoreProductsIn(unit, SHOP, [id]));
 const view = async (id: number, times: number): Promise<void> => {
   await addViews(app.context.write, SHOP, new Map([[id, times]]));
   await app.context.states.refresh();

@@ -11,7 +11,7 @@ export interface Project {
 
 /** Named by documents, and made by a running shop or by its operator. */
 const MADE_LATER =
-  /^(backup\.json|compose\.override\.yaml|epoch\.json)$|^(blocks|certificate|data|dist|images|secrets)\/[^.]*$|^[A-Z_]*\/|:\/\//;
+  /^(backup\.json|compose\.override\.yaml|deploy\/\.env|epoch\.json)$|^(blocks|certificate|data|dist|images|secrets)\/[^.]*$|^[A-Z_]*\/|:\/\//;
 const FILE = /[\w*>}…]\.(ts|tsx|css|md|html|json|yaml|sql|conf|psv|c|py)$/;
 const FOLDER = /^(\.ci|api|deploy|docs|pwa|sync)\/|\/$/;
 const SPAN = /`([^`\n]+)`/g;

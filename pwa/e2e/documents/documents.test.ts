@@ -17,7 +17,7 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const list = (pattern: string): string[] =>
   globSync(pattern, { cwd: ROOT, exclude: (name) => NOT_OURS.has(basename(name)) });
 
-const paths = ['**', '.*', '.ci/*']
+const paths = ['**', '.*', '.ci/*', 'deploy/.*']
   .flatMap(list)
   .map((path) => ({ path, isFile: statSync(join(ROOT, path)).isFile() }));
 const project: Project = {
@@ -84,6 +84,19 @@ describe('the settings', () => {
   it('of the documents are those that the server reads', () => {
     const names = documented.map(([, name = '']) => name).filter((name) => name !== 'MOVE_TO');
     expect(names.toSorted()).toEqual(settings.map(({ name }) => name).toSorted());
+  });
+
+  it('of .env.example are those that the server reads, with their defaults', () => {
+    const lines = [...read('deploy/.env.example').matchAll(/^#?([A-Z][A-Z\d_]+)=(.*)$/gm)];
+    // Of the compose file alone.
+    const names = lines.map(([, name = '']) => name).filter((name) => name !== 'SHOP_HOST');
+    expect(names.toSorted()).toEqual(settings.map(({ name }) => name).toSorted());
+    const defaults = new Map(settings.map(({ name, value }) => [name, value]));
+    const wrong = lines.filter(([line, name = '', value = '']) => {
+      const literal = defaults.get(name);
+      return line.startsWith('#') && literal !== undefined && !/^[A-Z_]+$/.test(literal) && value !== toText(literal);
+    });
+    expect(wrong.map(String)).toEqual([]);
   });
 
   it('have the defaults that the documents name', () => {

@@ -46,7 +46,7 @@ test('[fault 51] a service worker that fails to install never takes over', async
   await expect(page.locator('body#one')).toBeAttached();
   await expect(page.getByRole('dialog', { name: 'Lamp 03' })).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByText('A new version of Hexlime is ready.')).toHaveCount(0);
+  await expect(page.getByText('A new version of the app is ready.')).toHaveCount(0);
 });
 
 test('[fault 51] the kill switch removes a broken service worker, and unsent work is sent', async ({

@@ -8,7 +8,7 @@ import { waitForCatalogue } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { hasWholeCatalogue } from '../support/shops/stored-catalogue.ts';
 
-const NOTICE = 'A new version of Hexlime is available.';
+const NOTICE = 'A new version of the app is available.';
 const BLOCKS = /\/api\/sync\/blocks\//;
 
 /** Answers calls as a later version would: in a later shape, with snapshots of a later format. */

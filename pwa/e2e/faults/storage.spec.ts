@@ -109,7 +109,7 @@ test('[fault 42] a device without room for the app says so everywhere until ther
   await page.goto('/?main=Lighting');
   const line = page.getByRole('region', { name: 'Catalog status' });
   await expect(line).toContainText('Storage full');
-  await expect(page.getByText(/This device’s storage is full\. .*Hexlime/)).toBeVisible();
+  await expect(page.getByText(/This device’s storage is full\. .*[Tt]he app/)).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss this message' }).click();
   await page.reload();
   await expect(line).toContainText('Storage full');
@@ -117,7 +117,7 @@ test('[fault 42] a device without room for the app says so everywhere until ther
   await page.getByRole('button', { name: 'Offline & sync' }).click();
   const centre = page.getByRole('dialog', { name: 'Offline & sync' });
   await expect(centre).toContainText('Not ready for offline use yet');
-  await expect(centre).toContainText('Hexlime does not open: it is not saved on this device');
+  await expect(centre).toContainText('The app does not open: it is not saved on this device');
   await expect(centre).toContainText('There is no room for more on this device.');
   const readDiagnostics = async (): Promise<unknown> => {
     const saving = page.waitForEvent('download');
@@ -193,7 +193,7 @@ test('[fault 45] a newer version takes over databases with pending work, and the
       return counting.result;
     });
   expect(await takeOver()).toBe(1);
-  const notice = page.getByText('A newer version of Hexlime has stored this device’s data.');
+  const notice = page.getByText('A newer version of the app has stored this device’s data.');
   await expect(notice).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Lamp 03' })).toBeVisible();

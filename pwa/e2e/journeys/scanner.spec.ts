@@ -120,7 +120,7 @@ test(
     await scanner(page).getByRole('button', { name: 'Choose a photo' }).click();
     await (await again).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: link });
     await expect(
-      scanner(page).getByText('This code leads to another site, which Hexlime does not open.'),
+      scanner(page).getByText('This code leads to another site, which is not opened from here.'),
     ).toBeVisible();
     await scanner(page).getByRole('button', { name: 'Search for it' }).click();
     await expect(page).toHaveURL(/\/pcshop\?q=Desk\+Lamp\+Oak$/);

@@ -4,7 +4,7 @@ import { CHOICE_ID, fillShops } from '../support/shops/sample-catalogue.ts';
 import { addToCart, readServerCart } from '../support/shops/demo-shop.ts';
 import { test } from '../support/shops/released-shop.ts';
 
-const NOTICE = 'A new version of Hexlime is ready.';
+const NOTICE = 'A new version of the app is ready.';
 
 /** Makes a page check for a newer version. */
 const lookForUpdate = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')));

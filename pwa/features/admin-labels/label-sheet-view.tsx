@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { adminLabelMessages } from '#pwa/messages/en/admin-labels.ts';
+import { currentShop, shopName } from '#pwa/messages/shop.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { conditionName } from '#pwa/messages/term-names.ts';
 import { PAPERS } from './label-sheets.ts';
@@ -50,7 +51,9 @@ const Label = ({ label: { id, title, price, condition, link } }: { readonly labe
       </p>
       {condition !== null && <p>{conditionName(condition)}</p>}
       {price > 0 && <p className={styles['price']}>{formatPrice(price)}</p>}
-      <p className={styles['id']}>{adminLabelMessages.id(id)}</p>
+      <p className={styles['id']}>
+        {adminLabelMessages.id(id)} · {currentShop().shortName ?? shopName()}
+      </p>
     </div>
   </>
 );

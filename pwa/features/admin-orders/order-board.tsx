@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { orderName } from '#contract/orders/order-name.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
+import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
@@ -87,6 +88,7 @@ export function OrderBoard({ data, firstFilter, onSlips }: OrderBoardProps) {
         <UndoNotice
           key={deleted.order.id}
           text={adminOrderMessages.deleted(orderName(deleted.order))}
+          undo={adminListMessages.undo}
           onUndo={deleted.undo}
           onOver={forgetDeleted}
         />

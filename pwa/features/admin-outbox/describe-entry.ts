@@ -20,6 +20,8 @@ export function describeEntry(operation: AdminOperation): string {
       return outbox.shipment(operation.paymentId);
     case 'deleteOrder':
       return outbox.orderDeleted(operation.paymentId);
+    case 'changeShopSettings':
+      return adminMessages.frame.shop;
   }
 }
 

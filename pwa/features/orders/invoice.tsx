@@ -5,6 +5,7 @@ import type { Cents } from '#contract/money/money.ts';
 import { orderName } from '#contract/orders/order-name.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { currentShop, readShopText, shopName } from '#pwa/messages/shop.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
@@ -23,6 +24,7 @@ export function Invoice({ order, buyer }: InvoiceProps) {
   const { facts, items } = orderPageMessages;
   const { postal_service, tracking_number, paid_at = null } = order;
   const address = addressLines(order);
+  const [legal, contact] = [readShopText(currentShop().legal), readShopText(currentShop().contact)];
   const total = toCents(order.total_amount) ?? (0 as Cents);
   const unitPrice = (total / order.quantity) as Cents;
   const parcel = [postal_service, tracking_number].filter((text) => text !== '').join(' ');
@@ -31,9 +33,11 @@ export function Invoice({ order, buyer }: InvoiceProps) {
       <header>
         <h1>{orderPageMessages.invoice}</h1>
         <p>
-          <strong>{messages.brand}</strong>, {messages.shops[CART_SHOP.key]}
+          <strong>{shopName()}</strong>, {messages.shops[CART_SHOP.key]}
         </p>
         <p>{location.origin}</p>
+        {legal !== undefined && <p dir="auto">{legal}</p>}
+        {contact !== undefined && <p dir="auto">{contact}</p>}
       </header>
       <dl className={styles['facts']}>
         <Fact name={facts.order}>{orderName(order)}</Fact>

@@ -20,7 +20,7 @@ export const signInMessages = localized('signInMessages', {
     'foreign-reply': 'This network asks you to sign in first. Open its sign-in page or switch to another network.',
     'server-error': 'Logging in does not work right now. Try again later.',
     'older-server': 'The shop is under maintenance. Try again later.',
-    'newer-server': 'A new version of Hexlime is available. Reload the page.',
+    'newer-server': 'A new version of the app is available. Reload the page.',
     'read-only': 'The shop is read-only right now. Try again later.',
     'device-error': 'This browser’s storage is not working. Reload the page and try again.',
   } satisfies Record<SyncProblem, string>,

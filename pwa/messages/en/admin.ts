@@ -44,6 +44,7 @@ export const adminMessages = localized('adminMessages', {
     products: 'Products',
     transfer: 'Import and export',
     insights: 'Insights',
+    shop: 'Shop settings',
     replies: 'Saved replies',
     audit: 'Audit log',
     team: 'Team',
@@ -68,6 +69,7 @@ export const adminMessages = localized('adminMessages', {
   },
 
   more: {
+    shop: 'Name, logo, color and texts of the shop',
     replies: 'Texts to insert with / in a chat',
     audit: 'Who changed, read and exported what',
     team: 'Your passkeys and devices, and who else can log in',

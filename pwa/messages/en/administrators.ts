@@ -2,6 +2,7 @@ import type { ErrorCode } from '#contract/http/errors.ts';
 import type { AdminRole } from '#contract/account/roles.ts';
 import type { SyncProblem } from '#sync/api/sync-problem.ts';
 import { localized } from '../localized.ts';
+import { shopName } from '../shop.ts';
 
 /** Texts about administrators, their passkeys and recovery codes. */
 export const administratorMessages = localized('administratorMessages', {
@@ -54,8 +55,10 @@ export const administratorMessages = localized('administratorMessages', {
     notCopied: 'Not copied. Write them down.',
     print: 'Print',
     download: 'Download',
-    fileName: 'hexlime-recovery-codes.txt',
-    fileHead: 'Hexlime recovery codes. Each works once.',
+    fileName: 'recovery-codes.txt',
+    get fileHead() {
+      return `Recovery codes of ${shopName()}. Each works once.`;
+    },
     saved: 'I saved these codes',
     done: 'Done',
   },

@@ -60,8 +60,9 @@ export const addToCartMessages = localized('addToCartMessages', {
   view: 'View cart',
   failed: 'The item could not be saved on this device. Try again.',
   full: 'Not added: this device’s storage is full. Free some space and try again.',
-  notOpened: 'Not added: your cart is still opening. Close other Hexlime tabs if it stays that way, and try again.',
-  notLoaded: 'Not added: a part of Hexlime is not on this device yet. Try again when you are online.',
+  notOpened:
+    'Not added: your cart is still opening. Close other tabs of this shop if it stays that way, and try again.',
+  notLoaded: 'Not added: a part of the app is not on this device yet. Try again when you are online.',
   limit: (most: number) => `Your cart holds at most ${formatNumber(most)} of one item.`,
   noMore: (most: number) =>
     most === 1 ? 'The last one is already in your cart.' : `All ${formatNumber(most)} are already in your cart.`,

@@ -20,7 +20,7 @@ export const chatListMessages = localized('chatListMessages', {
   support: 'If you have a question, contact support',
   signedOut: 'Log in to ask about a product',
   notStarted: 'The chat could not be saved on this device. Try again.',
-  notLoaded: 'This part of Hexlime is not on this device yet. Try again when you are online.',
+  notLoaded: 'This part of the app is not on this device yet. Try again when you are online.',
   guard: 'Log in to see your chats.',
   loading: 'Loading your chats…',
   offline: 'You are offline',

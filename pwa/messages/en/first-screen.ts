@@ -4,6 +4,7 @@ import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { formatNumber } from '../format-number.ts';
 import { groupThousands } from '../group-thousands.ts';
 import { localized } from '../localized.ts';
+import { shopName } from '../shop.ts';
 
 const SORT_LABELS: Record<SortKey, string> = {
   views: 'Most Viewed',
@@ -14,14 +15,13 @@ const SORT_LABELS: Record<SortKey, string> = {
 
 /** Texts of the first script, by the part that shows them. Texts of the specification are verbatim. */
 export const messages = localized('messages', {
-  brand: 'Hexlime',
   shops: {
     default: 'Referrals Shop',
     ayz: 'Open Box Store',
     pc: 'PC shop',
     smart: 'Smart shop',
   } satisfies Record<ShopKey, string>,
-  title: (part: string) => `${part} · Hexlime`,
+  title: (part: string) => `${part} · ${shopName()}`,
 
   frame: {
     skipToContent: 'Skip to products',
@@ -30,7 +30,7 @@ export const messages = localized('messages', {
     shopLinks: 'Shops',
     toDark: 'Switch to dark theme',
     toLight: 'Switch to light theme',
-    footer: (year: number) => `© ${year} Hexlime`,
+    footer: (year: number) => `© ${year} ${shopName()}`,
     privacy: 'Privacy',
     language: 'Language',
     cryptoPayments: 'Crypto payments',

@@ -1,5 +1,6 @@
 import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
+import { shopName } from '../shop.ts';
 
 /** Texts about what works without a connection; of a pair, the first says that something is on this device. */
 export const offlineUseMessages = localized('offlineUseMessages', {
@@ -7,7 +8,7 @@ export const offlineUseMessages = localized('offlineUseMessages', {
   ready: 'Ready for offline use',
   notReady: 'Not ready for offline use yet',
   full: 'This device’s storage is full. Free some space, then reload the page.',
-  app: { kept: 'Hexlime opens', missing: 'Hexlime does not open: it is not saved on this device' },
+  app: { kept: 'The app opens', missing: 'The app does not open: it is not saved on this device' },
   catalogue: { kept: 'This shop’s products are saved', missing: 'This shop’s products are not saved' },
   details: { kept: 'Descriptions are saved', missing: 'Descriptions need a connection, at least some of them' },
   images: (count: number) =>
@@ -24,7 +25,7 @@ export const dataUseMessages = localized('dataUseMessages', {
   detailChoices: { always: 'Download all', wifi: 'Download on Wi-Fi only', open: 'When I open a product' },
   asked: 'Your browser asks to save data. Until you choose, photos are small and descriptions wait for Wi-Fi.',
   unknownNetwork: 'This browser does not report its network. Any connection counts as Wi-Fi unless it saves data.',
-  noWorker: 'The choice of photos takes effect the next time you open Hexlime.',
+  noWorker: 'The choice of photos takes effect the next time you open the app.',
   used: 'Used this month',
   kinds: { images: 'Photos', catalogue: 'Catalog', app: 'App', account: 'Cart, orders and chats' },
   total: 'Total',
@@ -40,7 +41,9 @@ export const dataUseMessages = localized('dataUseMessages', {
 /** Texts about installing the app. */
 export const installMessages = localized('installMessages', {
   install: 'Install app',
-  title: 'Install Hexlime',
+  get title() {
+    return `Install ${shopName()}`;
+  },
   steps: {
     share: 'Tap the Share button of Safari.',
     choose: 'Choose “Add to Home Screen”.',

@@ -42,7 +42,7 @@ export const scannerMessages = localized('scannerMessages', {
   several: (count: number) => `${formatNumber(count)} products have this code`,
   unknown: 'No product has this code.',
   unsure: 'No product on this device has this code. Not all of the catalog is here: scan again when you are online.',
-  foreign: 'This code leads to another site, which Hexlime does not open.',
+  foreign: 'This code leads to another site, which is not opened from here.',
   text: 'This is not the code of a product.',
   search: 'Search for it',
   again: 'Scan again',

@@ -3,7 +3,7 @@ import { localized } from '../localized.ts';
 /** Texts about what this device stores and could not read or keep. */
 export const storageMessages = localized('storageMessages', {
   full: 'This browser has no room for your changes. They last until you close this page.',
-  newer: 'A newer version of Hexlime saved this. Reload the page to see and change it.',
+  newer: 'A newer version of the app saved this. Reload the page to see and change it.',
   saveCopy: 'Save a copy',
   dismiss: 'Dismiss',
 });

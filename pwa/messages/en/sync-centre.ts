@@ -53,5 +53,5 @@ export const syncCentreMessages = localized('syncCentreMessages', {
       ? 'Your cart, orders or chats differed from the shop’s once and were loaded again.'
       : `Your cart, orders or chats differed from the shop’s ${count} times and were loaded again.`,
   export: 'Save diagnostics',
-  fileName: 'hexlime-diagnostics.json',
+  fileName: 'diagnostics.json',
 });

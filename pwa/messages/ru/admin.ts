@@ -44,6 +44,7 @@ export const adminMessages: typeof english.adminMessages = {
     products: 'Товары',
     transfer: 'Импорт и экспорт',
     insights: 'Аналитика',
+    shop: 'Настройки магазина',
     replies: 'Готовые ответы',
     audit: 'Журнал',
     team: 'Команда',
@@ -68,6 +69,7 @@ export const adminMessages: typeof english.adminMessages = {
   },
 
   more: {
+    shop: 'Название, логотип, цвет и тексты магазина',
     replies: 'Тексты, которые вставляются в чат знаком /',
     audit: 'Кто что менял, читал и выгружал',
     team: 'Ваши ключи и устройства и те, кто ещё может войти',

@@ -1,5 +1,6 @@
 import type * as english from '../en/administrators.ts';
 import { counted, plural } from './plural.ts';
+import { shopName } from '../shop.ts';
 
 export const administratorMessages: typeof english.administratorMessages = {
   step: {
@@ -49,8 +50,10 @@ export const administratorMessages: typeof english.administratorMessages = {
     notCopied: 'Не скопировано. Запишите их.',
     print: 'Печать',
     download: 'Скачать',
-    fileName: 'hexlime-recovery-codes.txt',
-    fileHead: 'Коды восстановления Hexlime. Каждый действует один раз.',
+    fileName: 'recovery-codes.txt',
+    get fileHead() {
+      return `Коды восстановления: ${shopName()}. Каждый действует один раз.`;
+    },
     saved: 'Я сохранил эти коды',
     done: 'Готово',
   },

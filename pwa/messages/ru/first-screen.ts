@@ -5,6 +5,7 @@ import type * as english from '../en/first-screen.ts';
 import { formatNumber } from '../format-number.ts';
 import { money } from './money.ts';
 import { counted } from './plural.ts';
+import { shopName } from '../shop.ts';
 
 const SORT_LABELS: Record<SortKey, string> = {
   views: 'Популярные',
@@ -14,14 +15,13 @@ const SORT_LABELS: Record<SortKey, string> = {
 };
 
 export const messages: typeof english.messages = {
-  brand: 'Hexlime',
   shops: {
     default: 'Рекомендации',
     ayz: 'Уценка',
     pc: 'Комплектующие',
     smart: 'Умный дом',
   },
-  title: (part) => `${part} · Hexlime`,
+  title: (part) => `${part} · ${shopName()}`,
 
   frame: {
     skipToContent: 'Перейти к товарам',
@@ -30,7 +30,7 @@ export const messages: typeof english.messages = {
     shopLinks: 'Магазины',
     toDark: 'Включить тёмную тему',
     toLight: 'Включить светлую тему',
-    footer: (year) => `© ${year} Hexlime`,
+    footer: (year) => `© ${year} ${shopName()}`,
     privacy: 'Конфиденциальность',
     language: 'Язык',
     cryptoPayments: 'Криптоплатежи',

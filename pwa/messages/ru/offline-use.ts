@@ -1,12 +1,13 @@
 import type * as english from '../en/offline-use.ts';
 import { formatNumber } from '../format-number.ts';
+import { shopName } from '../shop.ts';
 
 export const offlineUseMessages: typeof english.offlineUseMessages = {
   title: 'Без сети',
   ready: 'Готово к работе без сети',
   notReady: 'Пока не готово к работе без сети',
   full: 'Память устройства заполнена. Освободите место и обновите страницу.',
-  app: { kept: 'Hexlime открывается', missing: 'Hexlime не откроется: он не сохранён на этом устройстве' },
+  app: { kept: 'Приложение открывается', missing: 'Приложение не откроется: оно не сохранено на этом устройстве' },
   catalogue: { kept: 'Товары этого магазина сохранены', missing: 'Товары этого магазина не сохранены' },
   details: { kept: 'Описания сохранены', missing: 'Для описаний, по крайней мере некоторых, нужна сеть' },
   images: (count) => (count === 0 ? 'Фото не сохранены' : `Сохранено: ${formatNumber(count)} фото`),
@@ -21,7 +22,7 @@ export const dataUseMessages: typeof english.dataUseMessages = {
   detailChoices: { always: 'Загружать все', wifi: 'Загружать только по Wi-Fi', open: 'Когда я открываю товар' },
   asked: 'Браузер просит экономить трафик. Пока вы не выбрали, фото маленькие, а описания ждут Wi-Fi.',
   unknownNetwork: 'Браузер не сообщает тип сети. Любая сеть считается Wi-Fi, если браузер не экономит трафик.',
-  noWorker: 'Выбор фото подействует, когда вы откроете Hexlime в следующий раз.',
+  noWorker: 'Выбор фото подействует, когда вы откроете приложение в следующий раз.',
   used: 'Израсходовано за месяц',
   kinds: { images: 'Фото', catalogue: 'Каталог', app: 'Приложение', account: 'Корзина, заказы и чаты' },
   total: 'Всего',
@@ -36,7 +37,9 @@ export const dataUseMessages: typeof english.dataUseMessages = {
 
 export const installMessages: typeof english.installMessages = {
   install: 'Установить приложение',
-  title: 'Установить Hexlime',
+  get title() {
+    return `Установить «${shopName()}»`;
+  },
   steps: {
     share: 'Нажмите кнопку «Поделиться» в Safari.',
     choose: 'Выберите «На экран „Домой“».',

@@ -55,5 +55,5 @@ export const syncCentreMessages: typeof english.syncCentreMessages = {
       ? 'Корзина, заказы или чаты один раз отличались от данных магазина и были загружены заново.'
       : `Корзина, заказы или чаты ${counted(count, 'раз', 'раза', 'раз')} отличались от данных магазина и были загружены заново.`,
   export: 'Сохранить диагностику',
-  fileName: 'hexlime-diagnostics.json',
+  fileName: 'diagnostics.json',
 };

@@ -8,6 +8,11 @@ interface EntryState {
   readonly layer?: Mark | undefined;
 }
 
+interface Entry {
+  readonly url: string;
+  readonly state: EntryState | null;
+}
+
 /** How long a browser may take to go back before the page continues. */
 const PATIENCE_MS = 2_000;
 
@@ -17,8 +22,12 @@ const layers: (() => void)[] = [];
 let waiting: (() => void)[] = [];
 /** Set while the browser goes back at our request: what is written meanwhile would be lost or be written to the wrong entry. */
 let going: ReturnType<typeof setTimeout> | undefined;
+/** Set when the browser has not gone back in time: it may do so later. */
+let isOverdue = false;
 /** The entry on the screen; after `popstate` the history no longer tells. */
-let shown: { readonly url: string; readonly state: EntryState | null } | undefined;
+let shown: Entry | undefined;
+/** The last entry of each page that layers were over: what changed its address then is not in the entry under them. */
+const pages = new Map<number, Entry>();
 
 /** Returns what the page stored with the entry on the screen. */
 export const readEntryState = (): object | null => history.state as EntryState | null;
@@ -84,27 +93,44 @@ export function settle(): void {
 /** Notes the entry on the screen: its address stays when a layer over it closes. */
 export function remember(): void {
   shown = { url: location.href, state: readEntryState() };
+  const mark = readMark();
+  if (mark) pages.set(mark.page, shown);
 }
 
 /** Follows the browser to another entry, and asks the layers that it has left to close. Returns false when the page leaves that entry, too. */
 export function arrive(): boolean {
-  const isOurs = going !== undefined;
-  if (!isOurs && readDepth() > layers.length) {
-    // What the entry says of its page is out of date.
-    shown = undefined;
-    settle();
-    return false;
-  }
-  const layer = readMark();
-  const isSamePage = layer !== undefined && shown?.state?.layer?.page === layer.page;
-  // The address may have been replaced while a layer lay over the page.
-  if (isSamePage) history.replaceState({ ...shown?.state, layer }, '', shown?.url);
-  remember();
-  if (isOurs) {
+  const mark = readMark();
+  const isSamePage = mark !== undefined && shown?.state?.layer?.page === mark.page;
+  const asked = going !== undefined ? 'by us' : isOverdue ? 'by us, too late' : 'by the browser';
+  isOverdue = false;
+  // An entry that layers have left says of its page what was right when they opened.
+  const page = mark && pages.get(mark.page);
+  if (page) history.replaceState({ ...page.state, layer: mark }, '', page.url);
+  if (asked === 'by us') {
+    remember();
     if (isSamePage) keepScroll();
     stopWaiting();
-  } else for (const onBack of layers.slice(readDepth()).toReversed()) onBack();
+  } else if (!isSamePage && (asked === 'by us, too late' || layers.length > 0)) {
+    // "Back" was pressed before the layers had their steps over a new address: browsers choose the entry when it is pressed, and go there later.
+    addPage(asked === 'by the browser' ? layers.length - 1 : layers.length);
+    if (asked === 'by the browser') layers.at(-1)?.();
+  } else if (readDepth() > layers.length) {
+    settle();
+    return false;
+  } else {
+    remember();
+    if (asked === 'by the browser') for (const onBack of layers.slice(readDepth()).toReversed()) onBack();
+  }
   return true;
+}
+
+/** Adds the page on the screen, which the browser has left, to the history again, with the steps of some layers. */
+function addPage(depthOfLayers: number): void {
+  const { url, state } = shown ?? { url: location.href, state: null };
+  const { page } = state?.layer ?? { page: Math.random() };
+  for (let depth = 0; depth <= depthOfLayers; depth += 1)
+    history.pushState({ ...state, layer: { page, depth } }, '', url);
+  remember();
 }
 
 /** Browsers scroll to where the page was when the layer opened, right after `popstate`: what closed the layer may have scrolled since. */
@@ -117,7 +143,9 @@ function go(steps: number): void {
   history.go(steps);
   going = setTimeout(() => {
     // Asked a second time, a slow browser would go back twice: the entry becomes one of the page.
-    history.replaceState({ ...readEntryState(), layer: undefined }, '');
+    const mark = readMark();
+    history.replaceState({ ...readEntryState(), layer: mark && { ...mark, depth: 0 } }, '');
+    isOverdue = true;
     stopWaiting();
   }, PATIENCE_MS);
 }

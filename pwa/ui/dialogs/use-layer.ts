@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { openLayer } from '#pwa/platform/browser/layer-history.ts';
 
 /** Makes something that covers the screen a step of the browser's "back" while `isOpen`: going back calls `onBack`. */
 export function useLayer(isOpen: boolean, onBack: () => void): void {
   const back = useEffectEvent(onBack);
-  useEffect(() => (isOpen ? openLayer(() => back()) : undefined), [isOpen]);
+  // Before it is painted: a press of "back" until then would leave the page.
+  useLayoutEffect(() => (isOpen ? openLayer(() => back()) : undefined), [isOpen]);
 }

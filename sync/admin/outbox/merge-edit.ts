@@ -79,7 +79,7 @@ export function rebaseEdit(later: LaterEdit, own: ReadonlySet<string>, saved: Ed
     isLevel = false;
   }
   const version = isLevel ? saved.version : later.base.version;
-  return { base: { version, fields: toFields(base) }, fields: toFields(fields) };
+  return { base: { ...saved, version, fields: toFields(base) }, fields: toFields(fields) };
 }
 
 const toValues = (fields: ProductFields): Values => fields;

@@ -59,6 +59,7 @@ export const versionOf = (record: OperationRecord, version: number): number =>
  * of its own yet: operations on it follow its addition, not another product that happens to have the same id. `id`: of the write.
  */
 export function orderingKey(operation: AdminOperation, waiting: readonly OperationRecord[], id: string): string {
+  if (operation.kind === 'changeShopSettings') return 'shop-settings';
   if ('paymentId' in operation) return `order/${operation.paymentId}`;
   if (operation.kind === 'addProduct') return `add/${id}`;
   const addition = waiting.findLast(({ operation: other }) => other.kind === 'addProduct' && isOf(operation, other));
@@ -80,5 +81,6 @@ function isOf(operation: ProductOperation, addition: Extract<AdminOperation, { k
 export function toEditBase(product: Product): EditBase {
   const names = Object.keys('rate' in product ? PRODUCT_DEFAULTS.affiliate : PRODUCT_DEFAULTS.openBox);
   const fields = Object.fromEntries(names.map((name) => [name, product[name as keyof Product]]));
-  return { version: product.seq, fields: fields as unknown as ProductFields };
+  const { seq: version, identity } = product;
+  return { version, fields: fields as unknown as ProductFields, ...(identity !== undefined && { identity }) };
 }

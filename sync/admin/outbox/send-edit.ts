@@ -3,6 +3,7 @@ import { editedImageName } from '#contract/products/admin-product.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { editProduct } from '#contract/http/admin-products.ts';
 import { listImages, orderImages } from '#contract/http/images.ts';
+import { getProduct } from '#contract/http/products.ts';
 import { productSchema } from '#contract/products/product.ts';
 import type { AdminOperation, EditBase, EditConflict, ImageRef } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
@@ -72,25 +73,39 @@ async function saveFields(
 ): Promise<OperationRecord | Extract<Decision, { outcome: 'conflict' }>> {
   const { shop, id, base, fields } = operation;
   const changes = changedFields(base.fields, fields);
-  if (record.progress.saved || Object.keys(changes).length === 0) return record;
+  if (record.progress.saved) return record;
   const { session, store, signal } = tools;
+  if (Object.keys(changes).length === 0) {
+    if (isOfOtherEpoch(record) && base.identity !== undefined)
+      isSameProduct(
+        base.identity,
+        (await session.call(getProduct, { params: { id }, query: { shop } }, { signal })).identity,
+      );
+    return record;
+  }
   try {
     const saved = await session.call(
       editProduct,
       { params: { shop, id }, body: changes },
       { signal, idempotencyKey: record.id, headers: { 'if-match': `"${version}"` } },
     );
-    return await store.change(record, { progress: { saved } });
+    // A restored server may have another product under this id: the saved one is what the edit means.
+    const { identity } = toEditBase(saved);
+    return await store.change(record, {
+      operation: { ...operation, base: { ...base, identity } },
+      progress: { saved },
+    });
   } catch (error) {
     const isStale = error instanceof ApiError && error.code === 'stale-version';
     const current = isStale ? productSchema.safeParse(error.current).data : undefined;
     if (!current) throw error;
     const theirs = toEditBase(current);
+    const isKnown = isOfOtherEpoch(record) && isSameProduct(base.identity, theirs.identity);
     const own = isOfOtherEpoch(record) ? undefined : tools.recentEdits.find(shop, id, theirs.version);
     const start = own ? rebaseEdit({ base, fields }, own, theirs) : { base, fields };
     const merged = mergeEdit(start.base.fields, start.fields, theirs.fields, tools.later.fields);
     const conflicts = [
-      ...(isOfOtherEpoch(record) ? findOtherTitle(start, theirs, tools.ownTitles) : []),
+      ...(isOfOtherEpoch(record) && !isKnown ? findOtherTitle(start, theirs, tools.ownTitles) : []),
       ...merged.conflicts,
     ];
     if (conflicts.length > 0) {
@@ -107,6 +122,14 @@ const editorSchema = z.object({ changed_by: z.optional(z.string()) });
 /** Reads who has changed what a rejection shows; an older server does not say. */
 const readEditor = (error: unknown): string | undefined =>
   editorSchema.safeParse((error as ApiError).current).data?.changed_by;
+
+/** Whether the product under an id in another epoch is surely the one that an operation means. @throws ApiError not-found when it surely is not */
+export function isSameProduct(identity: string | undefined, theirs: string | undefined): boolean {
+  // Products that no administrator has added, and those of an older server, have none.
+  if (identity === undefined || theirs === undefined) return false;
+  if (identity !== theirs) throw new ApiError('not-found');
+  return true;
+}
 
 /**
  * In another epoch a product with a title that this device has not given it may be another product: a person decides. A title that the edit

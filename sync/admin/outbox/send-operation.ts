@@ -2,6 +2,7 @@ import { ApiError, ERRORS } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { deleteProduct, restoreProduct } from '#contract/http/admin-products.ts';
 import { deleteAdminPurchase, setShipment } from '#contract/http/orders.ts';
+import { changeShopSettings } from '#contract/http/shop-settings-changes.ts';
 import { deleteImage } from '#contract/http/images.ts';
 import { getProduct } from '#contract/http/products.ts';
 import { adminOrderSchema } from '#contract/orders/order.ts';
@@ -18,7 +19,7 @@ import { sendAddition } from './send-addition.ts';
 import { NO_LATER_CHANGES, toLaterChanges } from './later-changes.ts';
 import type { LaterChanges } from './later-changes.ts';
 import { isOfOtherEpoch, resume, versionOf } from './operation-record.ts';
-import { sendEdit } from './send-edit.ts';
+import { isSameProduct, sendEdit } from './send-edit.ts';
 import type { EditTools } from './send-edit.ts';
 import { RejectedImageError } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
@@ -111,13 +112,20 @@ async function sendPlain(
     const options = { signal, idempotencyKey: record.id };
     return { ...applied, product: await session.call(restoreProduct, { params: { shop, id } }, options) };
   }
+  if (operation.kind === 'changeShopSettings') {
+    // A delayed call must not take back what was changed since.
+    const options = { signal, idempotencyKey: record.id };
+    await session.call(changeShopSettings, { body: operation.changes }, options);
+    return applied;
+  }
   try {
     if (operation.kind === 'deleteProduct') {
-      const { shop, id, title, seen } = operation;
+      const { shop, id, title, seen, identity } = operation;
       if (isOfOtherEpoch(record)) {
         const current = await session.call(getProduct, { params: { id }, query: { shop } }, { signal });
+        const isKnown = isSameProduct(identity, current.identity);
         // Perhaps another product: a person decides.
-        if (current.title !== title && !ownTitles.has(current.title))
+        if (!isKnown && current.title !== title && !ownTitles.has(current.title))
           return reject(new ApiError('stale-version', undefined, { current }), null);
       }
       // A delayed call must not delete what has been restored since.

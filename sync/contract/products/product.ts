@@ -107,6 +107,11 @@ const serverShape = {
   id: productIdSchema,
   /** Missing for 0. */
   life: z.optional(productLifeSchema),
+  /**
+   * Of a product that an administrator added: unlike its life, no other history of the data has it under this id. Missing from other products,
+   * and where the product was read from a block.
+   */
+  identity: z.optional(z.string()),
   view_count: z.int().check(z.minimum(0)),
   /** Number of images, which are numbered from 1; 0 for none. */
   imagecount: z.int().check(z.minimum(0)),

@@ -1,6 +1,7 @@
 import type { BrowseState } from '../products/browse.ts';
 import type { getOverview, WireCard } from '../http/catalog.ts';
 import type { EndpointReply } from '../http/endpoint.ts';
+import type { ShopSettings } from '../http/shop-settings.ts';
 import type { ShopKey } from '../shops.ts';
 
 /** Rows of a start screen, and cards of each, that are rendered before any script runs. */
@@ -53,7 +54,7 @@ export interface FirstScreenRenderer {
   addressOf(plan: FirstScreenPlan): string;
   /** Returns whether a state shows the rows of the start screen, which need an overview instead of a page. */
   isStartScreen(state: BrowseState): boolean;
-  /** Renders the document. `head` replaces title and description of the template; without it the title follows from the screen. */
+  /** Renders the document, filled with the shop. `head` replaces title and description of the template; without it the title follows from the screen. */
   renderDocument(template: string, screen: FirstScreen, head?: string): string;
   /** Returns the document title of a screen. */
   titleOf(screen: FirstScreen): string;
@@ -61,8 +62,8 @@ export interface FirstScreenRenderer {
   nameOf(screen: FirstScreen): string;
   /** Returns the number of products in words. */
   countOf(total: number): string;
-  /** Runs a synchronous function whose texts are in a language; outside of it they are English. */
-  inLanguage<R>(language: string, render: () => R): R;
+  /** Runs a synchronous function whose texts are in a language and name a shop; outside of it they are English and the default's. */
+  inLanguage<R>(language: string, settings: ShopSettings, render: () => R): R;
 }
 
 /** Name of the cache with the first screen of each list shown on this device. */

@@ -61,7 +61,7 @@ export const catalogActor: Actor = {
           const { products, write } = world.server.context;
           const deleted = world.rows<{ id: number }>('select id from deleted_product where shop = ?', shopOf(shop));
           const found = selectByIndex(deleted, place);
-          if (found) await write((unit) => products.restoreProductIn(unit, shopOf(shop), found.id));
+          if (found) await write((unit) => products.restoreProductsIn(unit, shopOf(shop), [found.id]));
         }),
     },
     {

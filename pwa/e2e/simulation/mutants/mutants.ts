@@ -365,11 +365,11 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant("an administrator's operation leaves the outbox when it is sent", {
     file: 'sync/admin/outbox/send-edit.ts',
-    find: `  const { session, store, signal } = tools;
-  try {`,
-    replace: `  const { session, store, signal } = tools;
-  await store.run((database) => database.operations.delete(record.op));
-  try {`,
+    find: `  try {
+    const saved = await session.call(`,
+    replace: `  await store.run((database) => database.operations.delete(record.op));
+  try {
+    const saved = await session.call(`,
   }),
   mutant("a page of administrators' orders is not stored as a whole", {
     file: 'sync/admin/store/order-rows.ts',

@@ -1,7 +1,7 @@
 import { WebSocket as NodeWebSocket } from 'ws';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import { openSocket } from '#sync/server/socket.ts';
-import type { Nginx } from '#api/testing/cluster/nginx.ts';
+import type { RunningProxy } from '#api/testing/cluster/proxy.ts';
 import type { SignedInBuyer } from '#api/testing/processes/shop-folder.ts';
 
 /** From the close of a socket until the shop has answered a ping on its successor; times of `performance.now()`. */
@@ -25,7 +25,7 @@ const PING_ID = 0;
 
 /** Opens a socket of the app's own client through nginx for each buyer; they connect again by its own delays. */
 export function openReconnectingSockets(
-  { securePort }: Pick<Nginx, 'securePort'>,
+  { securePort }: Pick<RunningProxy, 'securePort'>,
   buyers: readonly SignedInBuyer[],
 ): ReconnectingSockets {
   const outages: Outage[] = [];

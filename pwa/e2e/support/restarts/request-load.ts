@@ -4,7 +4,7 @@ import { callNginx } from '#api/testing/cluster/call-nginx.ts';
 import type { NginxReply } from '#api/testing/cluster/call-nginx.ts';
 import { placeOrder } from '#api/testing/cluster/checkout-run.ts';
 import type { Cluster } from '#api/testing/cluster/cluster.ts';
-import type { Nginx } from '#api/testing/cluster/nginx.ts';
+import type { RunningProxy } from '#api/testing/cluster/proxy.ts';
 import type { SignedInBuyer } from '#api/testing/processes/shop-folder.ts';
 
 /** What the callers of a shop were answered. */
@@ -31,7 +31,7 @@ const BUYERS_AT_ONCE = 500;
 /** Lists products and own orders, and orders, through nginx until the signal aborts. A failed order is sent again under its key until it has an answer, as devices do. */
 export async function runRequestLoad(
   cluster: Cluster,
-  nginx: Nginx,
+  nginx: RunningProxy,
   { productId, signal }: RequestLoadOptions,
 ): Promise<RequestLoad> {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { stockCameras } from '#api/testing/apps/order-app.ts';
 import { countDifferent, listStoredOrders } from '#api/testing/cluster/checkout-run.ts';
 import type { Cluster, Node } from '#api/testing/cluster/cluster.ts';
-import type { Nginx } from '#api/testing/cluster/nginx.ts';
+import type { RunningProxy } from '#api/testing/cluster/proxy.ts';
 import { openReconnectingSockets } from './reconnecting-sockets.ts';
 import type { ReconnectingSockets } from './reconnecting-sockets.ts';
 import { runRequestLoad } from './request-load.ts';
@@ -34,7 +34,7 @@ export interface RestartsResult extends RequestLoad {
 /** Restarts the nodes of a shop one after another, as soon as the one before is ready, under sockets, lists and orders that all come through nginx. */
 export async function runRestarts(
   cluster: Cluster,
-  nginx: Nginx,
+  nginx: RunningProxy,
   { restarts: count, sockets: socketCount, onRestart }: RestartsOptions,
 ): Promise<RestartsResult> {
   await stockCameras(cluster, UNITS, PRODUCT);

@@ -95,10 +95,10 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
   const findTitle = async (
     id: number,
     title: string | undefined,
-  ): Promise<{ title: string; seen?: number } | { problem: string }> => {
+  ): Promise<{ title: string; seen?: number; identity?: string | undefined } | { problem: string }> => {
     if (title !== undefined) return { title };
     const result = await calls.getProduct({ params: { id }, query: { shop } }).catch(() => undefined);
-    if (result?.ok) return { title: result.value.title, seen: result.value.seq };
+    if (result?.ok) return { title: result.value.title, seen: result.value.seq, identity: result.value.identity };
     return result?.problem === 'rejected'
       ? { problem: serverSentence(result.detail) || deletion.failed }
       : { title: '' };
@@ -112,9 +112,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
       setAlert({ title: 'problem' in found ? found.problem : deletion.failed });
       return false;
     }
-    const saved = await saving.save(() =>
-      put({ kind: 'deleteProduct', shop, id, title: found.title, seen: found.seen }),
-    );
+    const saved = await saving.save(() => put({ kind: 'deleteProduct', shop, id, ...found }));
     if (!saved) return false;
     if (saved.outcome === 'failed') setAlert({ title: deletion.failed, text: products.notKept });
     else if (saved.outcome === 'rejected') {

@@ -31,7 +31,7 @@ export function draftOfProduct(offer: OfferKind, product: Product, images: reado
     isOwnId: false,
     images: images,
     links: '',
-    base: { version: product.seq, fields },
+    base: { version: product.seq, fields, identity: product.identity },
   };
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
+import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
@@ -107,6 +108,7 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
             <UndoNotice
               key={images.removed.key}
               text={products.images.removed}
+              undo={adminListMessages.undo}
               onUndo={images.removed.putBack}
               onOver={forgetRemoved}
             />

@@ -6,9 +6,11 @@ import * as adminInsights from '../admin-insights.ts';
 import * as adminList from '../admin-list.ts';
 import * as adminOrders from '../admin-orders.ts';
 import * as adminReplies from '../admin-replies.ts';
+import * as adminShop from '../admin-shop.ts';
 import * as adminProblems from '../admin-problems.ts';
 import * as adminTransfer from '../admin-transfer.ts';
 import * as administrators from '../administrators.ts';
+import * as firstSteps from '../first-steps.ts';
 import { texts as shops } from './shops.ts';
 
 export const texts: AdministrationTexts = {
@@ -20,7 +22,9 @@ export const texts: AdministrationTexts = {
   ...adminList,
   ...adminOrders,
   ...adminReplies,
+  ...adminShop,
   ...adminProblems,
   ...adminTransfer,
   ...administrators,
+  ...firstSteps,
 };

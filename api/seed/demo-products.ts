@@ -1,0 +1,43 @@
+import type { ShopProducts } from '#contract/http/first-steps.ts';
+import { SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { once } from '../http/once.ts';
+import type { Queryable } from '../storage/database.ts';
+import { readDemoCatalogue } from './demo-catalogue.ts';
+
+const PREFIX = 'demo-';
+const AFTER_PREFIX = 'demo.';
+
+/** The id of a demo product in the catalogue that it comes from. */
+export const toExternalId = (id: number): string => `${PREFIX}${id}`;
+
+const readTitles = once(
+  async (): Promise<ReadonlyMap<ShopKey, readonly string[]>> =>
+    new Map(
+      await Promise.all(
+        SHOP_KEYS.map(
+          async (shop) => [shop, (await readDemoCatalogue(shop)).map(({ fields: { title } }) => title)] as const,
+        ),
+      ),
+    ),
+);
+
+/** Finds the products of the demo; one that has another title has become the shop's own. */
+export async function findDemoProducts(db: Queryable): Promise<ShopProducts[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select(['shop', 'id', 'title'])
+    // A range, which the index of external ids answers.
+    .where('shop', 'in', SHOP_KEYS)
+    .where('external_id', '>=', PREFIX)
+    .where('external_id', '<', AFTER_PREFIX)
+    .orderBy('id')
+    .execute();
+  if (rows.length === 0) return [];
+  const titles = await readTitles();
+  const ids = Map.groupBy(
+    rows.filter(({ shop, id, title }) => titles.get(shop)?.[id - 1] === title),
+    ({ shop }) => shop,
+  );
+  return [...ids].map(([shop, found]) => ({ shop, ids: found.map(({ id }) => id) }));
+}

@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process';
+import type { DrawIcons, IconAnswer, IconFiles } from './icon-files.ts';
+
+const PROCESS = new URL('./draw-icons-process.ts', import.meta.url);
+/** Icons take a second; what takes this long was made to. */
+const TIMEOUT_MS = 20_000;
+
+/**
+ * Draws a shop's icons in a process of its own: the server's own image library opens no SVG, and a file that makes a loader hang or fall over
+ * takes only this process with it.
+ */
+export const drawIcons: DrawIcons = async (source) => {
+  const child = fork(PROCESS, {
+    serialization: 'advanced',
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const drawn = Promise.withResolvers<IconFiles>();
+  child.on('message', (answer: IconAnswer) => {
+    if ('files' in answer) drawn.resolve(answer);
+    else if ('error' in answer) drawn.reject(new Error(answer.error));
+  });
+  child.on('error', drawn.reject);
+  child.on('close', (code, signal) =>
+    drawn.reject(new Error(`the process that draws icons has ended with ${signal ?? code}`)),
+  );
+  child.send(source, () => undefined);
+  return drawn.promise;
+};

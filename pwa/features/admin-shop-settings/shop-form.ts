@@ -1,0 +1,117 @@
+import type { ShopSettingsChanges } from '#contract/http/shop-settings-changes.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
+import { LANGUAGES } from '#contract/languages.ts';
+import type { Language } from '#contract/languages.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import { SHOP_TEXT_LENGTHS } from '#contract/shop-settings/default-shop.ts';
+import { findLogoFault } from '#contract/shop-settings/find-logo-fault.ts';
+import { isVisible } from '#contract/shop-settings/palette.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
+
+export const LINES = ['name', 'shortName', 'letters'] as const;
+export const TEXTS = ['about', 'promise', 'disclosure', 'contact', 'legal'] as const;
+export type LineName = (typeof LINES)[number] | 'accent';
+export type TextName = (typeof TEXTS)[number];
+
+/** A text by language; an empty one is none. */
+type TextInput = Readonly<Record<Language, string>>;
+
+/** The form's fields; an empty one is as the operator's file, else as the default says. */
+export interface ShopForm {
+  readonly lines: Readonly<Record<LineName, string>>;
+  /** A file as a `data:` URL that was chosen here; null: none; undefined: the one that the shop has. */
+  readonly logo: string | null | undefined;
+  readonly texts: Readonly<Record<TextName, TextInput>>;
+  readonly conditions: Readonly<Record<ConditionKey, TextInput>>;
+}
+
+/** Problems by field: `name`, `about.en`, `conditions.good.ru`. */
+export type ShopProblems = Readonly<Record<string, string>>;
+
+const LANGUAGE_KEYS = Object.keys(LANGUAGES) as Language[];
+type SentText = Readonly<Partial<Record<string, string>>> | undefined;
+
+const toInput = (text: SentText): TextInput =>
+  Object.fromEntries(LANGUAGE_KEYS.map((language) => [language, text?.[language] ?? ''])) as Record<Language, string>;
+
+/** The shop as the form begins: as the server has it, with the changes that wait on this device. */
+export function toShopForm(shop: ShopSettings, waiting: readonly ShopSettingsChanges[]): ShopForm {
+  const changes = Object.assign({}, ...waiting) as ShopSettingsChanges;
+  const given = { ...shop, ...changes };
+  const line = (name: LineName): string =>
+    name in changes || !shop.derived?.some((other) => other === name) ? (given[name] ?? '') : '';
+  const fill = <K extends string, V>(keys: readonly K[], value: (key: K) => V): Record<K, V> =>
+    Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>;
+  return {
+    lines: fill([...LINES, 'accent'], line),
+    logo: changes.logo,
+    texts: fill(TEXTS, (name) => toInput(given[name] ?? undefined)),
+    conditions: fill(CONDITION_KEYS, (key) => toInput(given.conditions?.[key])),
+  };
+}
+
+const clean = (text: string): string => text.normalize('NFC').trim();
+
+/** A text as it is sent: null when no language has one. */
+function toText(input: TextInput): Record<string, string> | null {
+  const filled = LANGUAGE_KEYS.map((language) => [language, clean(input[language])] as const).filter(
+    ([, text]) => text !== '',
+  );
+  return filled.length === 0 ? null : Object.fromEntries(filled);
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What differs between two states of the form; undefined if nothing does. */
+export function findChanges(from: ShopForm, to: ShopForm): ShopSettingsChanges | undefined {
+  const changes: Record<string, unknown> = {};
+  const note = (name: string, before: unknown, after: unknown): void => {
+    if (!isSame(before, after)) changes[name] = after;
+  };
+  for (const name of [...LINES, 'accent'] as const)
+    note(name, clean(from.lines[name]) || null, clean(to.lines[name]) || null);
+  for (const name of TEXTS) note(name, toText(from.texts[name]), toText(to.texts[name]));
+  const conditions = (form: ShopForm): object | null => {
+    const filled = CONDITION_KEYS.flatMap((key) => {
+      const text = toText(form.conditions[key]);
+      return text ? [[key, text] as const] : [];
+    });
+    return filled.length === 0 ? null : Object.fromEntries(filled);
+  };
+  note('conditions', conditions(from), conditions(to));
+  if (to.logo !== undefined) note('logo', from.logo, to.logo);
+  return Object.keys(changes).length === 0 ? undefined : (changes as ShopSettingsChanges);
+}
+
+/** Finds what the server would reject, in the words of `FIELD_PROBLEMS`. */
+export function findProblems({ lines, logo, texts, conditions }: ShopForm): ShopProblems {
+  const problems: Record<string, string> = {};
+  const checkLength = (field: string, text: string, most: number): void => {
+    if (clean(text).length > most) problems[field] = FIELD_LIMITS.tooLong(most);
+  };
+  for (const name of LINES) checkLength(name, lines[name], SHOP_TEXT_LENGTHS[name]);
+  for (const language of LANGUAGE_KEYS) {
+    for (const name of TEXTS) checkLength(`${name}.${language}`, texts[name][language], SHOP_TEXT_LENGTHS[name]);
+    for (const key of CONDITION_KEYS)
+      checkLength(`conditions.${key}.${language}`, conditions[key][language], SHOP_TEXT_LENGTHS.condition);
+  }
+  const accent = clean(lines.accent);
+  if (accent !== '' && !isColor(accent)) problems['accent'] = FIELD_PROBLEMS.color;
+  else if (accent !== '' && !isVisible(accent)) problems['accent'] = FIELD_PROBLEMS.colorInvisible;
+  const fault = typeof logo === 'string' ? findLogoFault(logo) : undefined;
+  if (fault !== undefined) problems['logo'] = fault;
+  return problems;
+}
+
+/** Whether a text is a color as `#1e3a8a`. */
+export const isColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text);
+
+/** The problems of a rejected change, by field. */
+export function readRejection(entry: AdminEntry | undefined): ShopProblems {
+  const errors = entry?.rejection?.errors ?? [];
+  return Object.fromEntries(
+    errors.map(({ pointer, message }) => [pointer.replace(/^\/body\//, '').replaceAll('/', '.'), message]),
+  );
+}

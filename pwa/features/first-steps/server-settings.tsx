@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import type { FirstStep } from '#contract/http/first-steps.ts';
+import { firstStepMessages as texts } from '#pwa/messages/en/first-steps.ts';
+import styles from './server-settings.module.css';
+import { useFirstSteps } from './use-first-steps.ts';
+
+interface Setting {
+  /** Lines of `.env`, or a command. */
+  readonly lines: string;
+  /** Where the values come from. */
+  readonly source?: string;
+}
+
+/** What is set on the server, by its step; the page has a section for each, with the step as its id. */
+const SETTINGS = {
+  access: { lines: 'ADMIN_PASSWORD=' },
+  name: { lines: 'BRAND=' },
+  payment: { lines: 'NOWPAYMENTS_API_KEY=\nNOWPAYMENTS_IPN_SECRET=', source: 'https://nowpayments.io' },
+  signIn: { lines: 'GOOGLE_CLIENT_ID=', source: 'https://console.cloud.google.com/auth/clients' },
+  address: { lines: 'SHOP_HOST=shop.example' },
+  backup: { lines: 'docker compose exec -T shop node api/backup/backup-command.ts --keep 30' },
+} as const satisfies Partial<Record<FirstStep, Setting>>;
+
+type ServerStep = keyof typeof SETTINGS;
+
+const SERVER_STEPS = Object.keys(SETTINGS) as ServerStep[];
+
+/** How the steps are done that no screen can do: by settings of the server. */
+export function ServerSettings() {
+  const { steps } = useFirstSteps();
+  const isKnown = steps !== undefined;
+  useEffect(() => {
+    // A link within the page does not scroll by itself.
+    if (isKnown) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isKnown]);
+  return (
+    <div className={styles['page']}>
+      <h1>{texts.setup}</h1>
+      <p>{texts.setupHint}</p>
+      <pre>{texts.restart}</pre>
+      {SERVER_STEPS.map((step) => (
+        <Section key={step} step={step} isDone={steps?.find((each) => each.step === step)?.isDone} />
+      ))}
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly step: ServerStep;
+  /** Undefined until the server has answered. */
+  readonly isDone: boolean | undefined;
+}
+
+function Section({ step, isDone }: SectionProps) {
+  const { title, how } = texts.steps[step];
+  const { lines, source }: Setting = SETTINGS[step];
+  return (
+    <section id={step} className={styles['section']}>
+      <h2>
+        {title}
+        {isDone !== undefined && <span>{isDone ? texts.done : texts.open}</span>}
+      </h2>
+      <p>{how}</p>
+      <pre>{lines}</pre>
+      {source !== undefined && (
+        <a href={source} target="_blank" rel="noreferrer">
+          {new URL(source).hostname}
+        </a>
+      )}
+    </section>
+  );
+}

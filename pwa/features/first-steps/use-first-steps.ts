@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useState } from 'react';
+import { FIRST_STEP_NAMES } from '#contract/http/first-steps.ts';
+import type { FirstStep, FirstStepsReply, ShopProducts } from '#contract/http/first-steps.ts';
+import { useAdminCalls, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
+import { onEvents } from '#pwa/platform/browser/on-events.ts';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { createObservable } from '#pwa/platform/observable.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
+import type { AdminOperation } from '#sync/api/admin-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
+
+/** A step that this version knows. */
+export interface ShownStep {
+  readonly step: FirstStep;
+  readonly isDone: boolean;
+}
+
+/** Changes after which there are more or fewer products. */
+const COUNTING: ReadonlySet<AdminOperation['kind']> = new Set(['addProduct', 'deleteProduct', 'restoreProduct']);
+
+/** The server's last answer, so that the list stands at once on the next screen. */
+const known = createObservable<FirstStepsReply | undefined>(undefined);
+
+export interface FirstSteps {
+  /** Undefined until the server has answered. */
+  readonly steps: readonly ShownStep[] | undefined;
+  readonly demoProducts: number;
+}
+
+/** What the server says of the first steps; asked for again when the window is looked at, the network is back, or products were added or deleted. */
+export function useFirstSteps(): FirstSteps & { readonly reload: () => Promise<void> } {
+  const calls = useAdminCalls();
+  const value = useObservable(known);
+  const reload = useCallback(async (): Promise<void> => {
+    // A worker that has failed has a notice of its own.
+    const result = await calls.getFirstSteps({}).catch(() => undefined);
+    if (result?.ok) known.set(result.value);
+  }, [calls]);
+  useEffect(() => {
+    const start = (): void => void reload();
+    start();
+    return onEvents(globalThis, ['online', 'focus'], start);
+  }, [reload]);
+  useAdminEvents((event) => {
+    if (event.type === 'decided' && event.outcome === 'applied' && COUNTING.has(event.operation.kind)) void reload();
+  });
+  return { steps: value?.steps.filter(isKnown), demoProducts: value?.demoProducts ?? 0, reload };
+}
+
+const isKnown = (entry: FirstStepsReply['steps'][number]): entry is ShownStep =>
+  FIRST_STEP_NAMES.some((name) => name === entry.step);
+
+type Failure = Extract<CallResult<unknown>, { ok: false }>;
+
+/** The removal of the demo's products, and its undo. */
+export interface DemoRemoval {
+  readonly isBusy: boolean;
+  readonly failure: Failure | undefined;
+  /** How many products were removed just now and can be brought back. */
+  readonly removed: number | undefined;
+  readonly remove: () => void;
+  readonly undo: () => void;
+  /** The time for an undo is over. */
+  readonly forget: () => void;
+}
+
+/** Removes the demo's products with one call, and brings them back with another; a call whose answer was lost is repeated under its key. */
+export function useDemoRemoval(reload: () => Promise<void>): DemoRemoval {
+  const calls = useAdminCalls();
+  const { engine } = useSync();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [products, setProducts] = useState<readonly ShopProducts[]>();
+  const forget = useCallback(() => setProducts(undefined), []);
+
+  const run = async <T>(call: () => Promise<CallResult<T>>, onDone: (value: T) => void): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const result = await call();
+      if (result.ok) onDone(result.value);
+      else setFailure(result);
+      // Without a socket the device would notice with its next poll.
+      await Promise.all([reload(), engine.refresh()]);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    isBusy,
+    failure,
+    removed: products?.reduce((sum, { ids }) => sum + ids.length, 0),
+    forget,
+    remove: () =>
+      void run(
+        () => calls.removeDemoProducts({}, { idempotencyKey: crypto.randomUUID() }),
+        ({ removed }) => setProducts(removed),
+      ),
+    undo() {
+      const restored = products?.map(({ shop, ids }) => ({ shop, ids: [...ids] })) ?? [];
+      void run(() => calls.restoreProducts({ body: { products: restored } }), forget);
+    },
+  };
+}
