@@ -99,6 +99,22 @@ export function listAuditRows(
   return query.execute();
 }
 
+/** Finds the name of the person whose entry about a row is the newest; undefined: nobody known, or `reader` themselves. */
+export async function findLastEditor(
+  db: Queryable,
+  subject: string,
+  reader: AuditActor | undefined,
+): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('admin_audit')
+    .select(['actor', 'actor_id'])
+    .where('subject', '=', subject)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last === undefined || last.actor_id === null || last.actor_id === reader?.id ? undefined : last.actor;
+}
+
 /** Lists the people of all entries with the last name of each, by name. */
 export async function listAuditActors(db: Queryable): Promise<{ readonly id: string; readonly name: string }[]> {
   const last = db

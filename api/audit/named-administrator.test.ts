@@ -3,6 +3,7 @@ import type { AuditEntry } from '#contract/http/audit.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { PasskeyClient } from '../testing/clients/passkey-client.ts';
+import { json, send } from '../testing/clients/send.ts';
 import { createLogRecorder } from '../testing/log-recorder.ts';
 
 const PASSWORD = 'a long and rare sentence of words';
@@ -40,4 +41,28 @@ it('[AUDIT1] an administrator with a passkey is named at each entry, and only by
   expect(announced).toEqual(['Zinnia Quill']);
   expect(recorder.events('admin-passkey-succeeded')).toMatchObject([{ actor: expect.stringMatching(/^[\w-]{16}$/) }]);
   expect(recorder.text()).not.toMatch(new RegExp(`Zinnia|Quill|${access.id}|${token}`));
+});
+
+it('a stale edit is told who has changed the product since, unless that was the same person', async () => {
+  const own = await startTestApp({ env: { ADMIN_PASSWORD: PASSWORD } });
+  try {
+    const ada = new PasskeyClient(own, PASSWORD);
+    const link = await own.server.identity.administrators.createFirstLink();
+    const owner = (await ada.join(link?.secret ?? '', 'Ada')).token;
+    const invited = await ada.call('POST', '/api/administrators', owner, { name: 'Mira', roles: ['catalogue'] });
+    const mira = new PasskeyClient(own, PASSWORD);
+    const { token } = await mira.join(String(invited.body['secret']));
+    const product = { title: 'Lamp', main_category: 'Home', category: 'Light' };
+    await ada.call('POST', '/api/add-product?shop=pc', owner, product);
+    await mira.call('PUT', '/api/edit-product/pc/1', token, { price: '9' });
+    const edit = async (as: string): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json', 'if-match': '"1"' };
+      const body = JSON.stringify({ price: '7' });
+      return json(await send(own.url, '/api/edit-product/pc/1', { method: 'PUT', headers, body }))['current'];
+    };
+    expect(await edit(owner)).toMatchObject({ price: '9', changed_by: 'Mira' });
+    expect(await edit(token)).not.toHaveProperty('changed_by');
+  } finally {
+    await own.stop();
+  }
 });

@@ -45,6 +45,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   getShopSettings: everybody(),
   createSession: everybody(),
   getSession: anyUser(),
+  openChatSession: administrators(),
   deleteSession: everybody(),
   listSessions: anyUser(),
   // Names a session of Alice.

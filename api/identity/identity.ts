@@ -26,6 +26,7 @@ import { createSignInBrowser } from './sign-in/sign-in-browser.ts';
 import { createNonces } from './sign-in/nonces.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { createTokenCookie, readBearer } from '../http/caller/request-tokens.ts';
+import { createChatSessions } from './chat-sessions.ts';
 import { createSessionRoutes } from './session.routes.ts';
 import { createSessionListRoutes } from './session-list.routes.ts';
 import { createSessions } from './sessions.ts';
@@ -60,7 +61,7 @@ export async function createIdentity(
   context: Pick<AppContext, 'config' | 'database' | 'history' | 'write' | 'bus' | 'log' | 'security' | 'shop' | 'now'>,
   options: IdentityOptions,
 ): Promise<Identity> {
-  const { config, database, history, write, bus, log, security, now } = context;
+  const { config, database, history, write, log, security, now } = context;
   const { publicUrl, signIn, adminUserIds, trustedProxies } = config;
   const secret = await openIdentitySecret(database);
   const nonces = createNonces(deriveKey(secret, 'nonce'), now);
@@ -134,6 +135,7 @@ export async function createIdentity(
         nonces,
         signInBrowser,
         sessions,
+        chatSessions: createChatSessions({ write, applyStaff: options.applyStaff, trustedProxies, now }),
         cookie,
         displayKey: deriveKey(secret, 'display token'),
         adminUserIds,
@@ -148,7 +150,7 @@ export async function createIdentity(
         tokens: adminTokens,
         findDeviceName,
         device,
-        bus,
+        write,
         security,
         noteLogin,
         config,

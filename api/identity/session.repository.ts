@@ -12,6 +12,8 @@ export interface SessionRow {
   readonly issuer: string;
   readonly created_at: number;
   readonly used_at: number;
+  /** The administrator's token that the session ends with; null: a shopper's. */
+  readonly admin_token_hash: string | null;
 }
 
 export async function insertSession(
@@ -22,21 +24,30 @@ export async function insertSession(
     readonly sub: string;
     readonly device: SessionDevice;
     readonly appVersion: string | null;
+    readonly adminTokenHash: string | null;
   },
   atMs: number,
 ): Promise<void> {
-  const { id, tokenHash, sub, device, appVersion } = session;
+  const { tokenHash, appVersion, adminTokenHash, device, ...named } = session;
   await db
     .insertInto('session')
-    .values({ id, token_hash: tokenHash, sub, created_at: atMs, used_at: atMs, app_version: appVersion, ...device })
+    .values({
+      ...named,
+      ...device,
+      token_hash: tokenHash,
+      created_at: atMs,
+      used_at: atMs,
+      app_version: appVersion,
+      admin_token_hash: adminTokenHash,
+    })
     .execute();
 }
 
 export async function findSession(db: Queryable, tokenHash: string): Promise<SessionRow | undefined> {
   const row = await selectSession.first(db, { tokenHash });
   if (!row) return undefined;
-  const { id, sub, name, email, picture, issuer, created_at, used_at } = row;
-  return { id, user: { sub, name, email, picture }, issuer, created_at, used_at };
+  const { sub, name, email, picture, ...session } = row;
+  return { ...session, user: { sub, name, email, picture } };
 }
 
 const selectSession = prepareQuery((db, value: { readonly tokenHash: string }) =>
@@ -44,6 +55,7 @@ const selectSession = prepareQuery((db, value: { readonly tokenHash: string }) =
     .selectFrom('session')
     .innerJoin('user_account', 'user_account.sub', 'session.sub')
     .select(['id', 'session.sub', 'issuer', 'name', 'email', 'picture', 'session.created_at', 'used_at'])
+    .select('admin_token_hash')
     .where('token_hash', '=', value.tokenHash),
 );
 
@@ -55,12 +67,18 @@ export async function hasSession(db: Queryable, id: string): Promise<boolean> {
 /** Bound values per statement; below the limit of every engine. */
 const MAX_VALUES = 500;
 
-/** Selects the sessions that were created and last used after the given times. */
+/** After which times a session, and the administrator's token that it is bound to, were created and last used while it is live. */
+export interface LiveTimes {
+  readonly createdAfterMs: number;
+  readonly usedAfterMs: number;
+  readonly admin: Omit<LiveTimes, 'admin'>;
+}
+
+/** Selects the sessions that are live. */
 export async function listLiveSessions(
   db: Queryable,
   tokenHashes: readonly string[],
-  createdAfterMs: number,
-  usedAfterMs: number,
+  { createdAfterMs, usedAfterMs, admin }: LiveTimes,
 ): Promise<readonly string[]> {
   const live: string[] = [];
   for (let start = 0; start < tokenHashes.length; start += MAX_VALUES) {
@@ -70,6 +88,19 @@ export async function listLiveSessions(
       .where('token_hash', 'in', tokenHashes.slice(start, start + MAX_VALUES))
       .where('created_at', '>', createdAfterMs)
       .where('used_at', '>', usedAfterMs)
+      .where((session) =>
+        session.or([
+          session('admin_token_hash', 'is', null),
+          session.exists(
+            session
+              .selectFrom('admin_token')
+              .select('admin_token.id')
+              .whereRef('admin_token.token_hash', '=', 'session.admin_token_hash')
+              .where('admin_token.created_at', '>', admin.createdAfterMs)
+              .where('admin_token.used_at', '>', admin.usedAfterMs),
+          ),
+        ]),
+      )
       .execute();
     live.push(...rows.map(({ token_hash }) => token_hash));
   }
@@ -77,7 +108,7 @@ export async function listLiveSessions(
 }
 
 /** A session as its user is shown it. */
-export type SessionDetails = Omit<Selectable<SessionTable>, 'token_hash' | 'sub' | 'app_version'>;
+export type SessionDetails = Omit<Selectable<SessionTable>, 'token_hash' | 'sub' | 'app_version' | 'admin_token_hash'>;
 
 /** Lists the sessions of an issuer's user that were created and last used after the given times, the most recently used first. */
 export function listSessionsOf(

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { ApiError } from '#contract/http/errors.ts';
-import { createSession, deleteSession, getSession, getSignIn } from '#contract/http/session.ts';
+import { createSession, deleteSession, getSession, getSignIn, openChatSession } from '#contract/http/session.ts';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/account/user.ts';
 import type { Config, SignInProvider } from '../config/config.ts';
@@ -13,6 +13,7 @@ import type { SignInBrowser } from './sign-in/sign-in-browser.ts';
 import { readBearer } from '../http/caller/request-tokens.ts';
 import type { TokenCookie } from '../http/caller/request-tokens.ts';
 import type { SecurityEvents } from '../security/security-events.ts';
+import type { ChatSessions } from './chat-sessions.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SessionRoutesOptions {
@@ -21,10 +22,11 @@ export interface SessionRoutesOptions {
   readonly nonces: Nonces;
   readonly signInBrowser: SignInBrowser;
   readonly sessions: Sessions;
+  readonly chatSessions: ChatSessions;
   readonly cookie: TokenCookie;
   readonly displayKey: Uint8Array;
   readonly adminUserIds: readonly string[];
-  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'requiredAdminIds'>;
   readonly security: SecurityEvents;
   readonly now: () => number;
 }
@@ -37,6 +39,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
     nonces,
     signInBrowser,
     sessions,
+    chatSessions,
     cookie,
     displayKey,
     adminUserIds,
@@ -68,6 +71,16 @@ export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
         isAdmin: isAdmin(user),
         ...(query.transport === 'bearer' && { bearer: token }),
       };
+    }),
+
+    route(openChatSession, async (_call, { administrator, request, source, response }) => {
+      if (!administrator) throw new ApiError('unauthorized');
+      if (config.requiredAdminIds)
+        throw new ApiError('forbidden', 'Listed administrators answer chats by their own login.');
+      const { token, user } = await chatSessions.open(administrator, cookie.read(request), request);
+      security.note({ name: 'signed-in', request: source, actor: user.sub });
+      response.setHeader('set-cookie', cookie.write(token));
+      return { auth_token: await createDisplayToken(displayKey, user, now()), user, isAdmin: false };
     }),
 
     route(getSession, (_call, { user }) => {

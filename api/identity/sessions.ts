@@ -7,6 +7,7 @@ import type { Database, Queryable } from '../storage/database.ts';
 import { noteIfPossible } from '../storage/storage-fault.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { VerifiedIdentity } from './sign-in/credential.ts';
+import { ADMIN_IDLE_MS, ADMIN_LONGEST_MS } from './admin/admin-tokens.ts';
 import { endCredential } from './credentials/end-credential.ts';
 import { claimRealm } from './identity-realm.ts';
 import { describeDevice, findAppVersion, readAgent } from './session-device.ts';
@@ -23,8 +24,8 @@ import {
   listSessionsOf,
   touchSession,
 } from './session.repository.ts';
-import type { SessionDetails } from './session.repository.ts';
-import { saveUser } from './user.repository.ts';
+import type { LiveTimes, SessionDetails } from './session.repository.ts';
+import { saveUser, STAFF_ISSUER } from './user.repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -74,6 +75,13 @@ export interface SessionsOptions {
   readonly now: () => number;
 }
 
+/** The times by which a session is live. */
+const liveTimesAt = (atMs: number): LiveTimes => ({
+  createdAfterMs: atMs - LONGEST_MS,
+  usedAfterMs: atMs - SLIDING_MS,
+  admin: { createdAfterMs: atMs - ADMIN_LONGEST_MS, usedAfterMs: atMs - ADMIN_IDLE_MS },
+});
+
 export function createSessions(options: SessionsOptions): Sessions {
   const { database, write, nonces, signInBrowser, issuer: trustedIssuer, trustedProxies, now } = options;
   return {
@@ -100,7 +108,11 @@ export function createSessions(options: SessionsOptions): Sessions {
           await endCredential(unit, { kind: 'shop-session', tokenHash: hashSecretToken(formerToken) });
         }
         const appVersion = findAppVersion(request);
-        await insertSession(trx, { id, tokenHash: hashSecretToken(token), sub: user.sub, device, appVersion }, atMs);
+        await insertSession(
+          trx,
+          { id, tokenHash: hashSecretToken(token), sub: user.sub, device, appVersion, adminTokenHash: null },
+          atMs,
+        );
         publish({ type: 'signed-in', sub: user.sub, sessionId: id, ...readAgent(request) });
       });
       return token;
@@ -110,8 +122,16 @@ export function createSessions(options: SessionsOptions): Sessions {
       const tokenHash = hashSecretToken(token);
       const session = await findSession(database.reader, tokenHash);
       const atMs = now();
-      if (!session || session.issuer !== trustedIssuer) return undefined;
-      if (session.created_at + LONGEST_MS <= atMs || session.used_at + SLIDING_MS <= atMs) return undefined;
+      if (!session) return undefined;
+      const times = liveTimesAt(atMs);
+      if (session.created_at <= times.createdAfterMs || session.used_at <= times.usedAfterMs) return undefined;
+      if (session.issuer !== (session.admin_token_hash === null ? trustedIssuer : STAFF_ISSUER)) return undefined;
+      // Of an administrator: it lives as long as their token.
+      if (
+        session.admin_token_hash !== null &&
+        (await listLiveSessions(database.reader, [tokenHash], times)).length === 0
+      )
+        return undefined;
       if (session.used_at + TOUCH_AFTER_MS <= atMs) {
         const { network } = describeDevice(request, trustedProxies);
         const appVersion = findAppVersion(request);
@@ -122,15 +142,12 @@ export function createSessions(options: SessionsOptions): Sessions {
 
     async selectLive(tokens) {
       const byHash = new Map(tokens.map((token) => [hashSecretToken(token), token]));
-      const atMs = now();
-      const live = await listLiveSessions(database.reader, [...byHash.keys()], atMs - LONGEST_MS, atMs - SLIDING_MS);
+      const live = await listLiveSessions(database.reader, [...byHash.keys()], liveTimesAt(now()));
       return new Set(live.flatMap((hash) => byHash.get(hash) ?? []));
     },
 
     async requireLive(trx, token) {
-      const atMs = now();
-      const hash = hashSecretToken(token);
-      const live = await listLiveSessions(trx, [hash], atMs - LONGEST_MS, atMs - SLIDING_MS);
+      const live = await listLiveSessions(trx, [hashSecretToken(token)], liveTimesAt(now()));
       if (live.length === 0) throw new ApiError('unauthorized');
     },
 

@@ -5,6 +5,9 @@ import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 
+/** The issuer of the users as whom administrators answer chats; their sessions are opened by a token of the administration. */
+export const STAFF_ISSUER = 'administrators';
+
 /** Bound values per statement; below the limit of every engine. */
 const MAX_VALUES = 500;
 

@@ -62,6 +62,7 @@ export function selectMostWatched(db: Queryable, shop: ShopKey) {
 export function countAppVersions(db: Queryable, createdAfterMs: number, usedAfterMs: number) {
   return db
     .selectFrom('session')
+    .where('admin_token_hash', 'is', null)
     .where('created_at', '>', createdAfterMs)
     .where('used_at', '>', usedAfterMs)
     .select('app_version as version')

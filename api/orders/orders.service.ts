@@ -5,7 +5,7 @@ import type { setShipment } from '#contract/http/orders.ts';
 import { PAYMENT_STARTED_STATUSES } from '#contract/orders/order-status.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import type { AuditActor } from '../audit/actor.ts';
-import { recordAudit } from '../audit/audit.repository.ts';
+import { findLastEditor, recordAudit } from '../audit/audit.repository.ts';
 import { createOncePerKey } from '../idempotency/once-per-key.ts';
 import type { OrderChanges, ShipmentColumns } from './order-changes.ts';
 import { presentAdminOrder } from './order-presenter.ts';
@@ -63,7 +63,8 @@ export function createOrders({ write, changes, now }: OrdersOptions): Orders {
           const code = version !== undefined && version !== order.version ? 'stale-version' : 'not-paid';
           const isUnpaid = shipment.shipped && order.status !== 'finished' && !force;
           if (code === 'stale-version' || isUnpaid) {
-            throw new ApiError(code, undefined, { current: presentAdminOrder(order) });
+            const changed_by = await findLastEditor(unit.trx, order.id, actor);
+            throw new ApiError(code, undefined, { current: { ...presentAdminOrder(order), changed_by } });
           }
           const before = toShipment(order);
           const after: ShipmentColumns = { ...shipment, shipped: shipment.shipped ? 1 : 0 };

@@ -124,7 +124,8 @@ describe('an administrator’s socket', () => {
     });
     expect(await first.closed).toBe(4401);
     await second.settle();
-    await createAdminTokens(app.context.database, app.context.now).end(elsewhere.token, elsewhere.cookie.split('=')[1]);
+    const { database, now } = app.context;
+    await createAdminTokens(database, now).end(database.writer, elsewhere.token, elsewhere.cookie.split('=')[1]);
     expect(await second.closed).toBe(4401);
 
     const old = await logIn();
@@ -146,7 +147,8 @@ describe('an administrator’s socket', () => {
     const { token, cookie } = await logIn();
     const admin = await open({ cookie });
     await admin.ask('registerAdmin', { token });
-    await createAdminTokens(app.context.database, app.context.now).end(token, cookie.split('=')[1]);
+    const { database, now } = app.context;
+    await createAdminTokens(database, now).end(database.writer, token, cookie.split('=')[1]);
     tell(app.context.bus);
     expect(await admin.closed).toBe(4401);
   });

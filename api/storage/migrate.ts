@@ -42,6 +42,7 @@ import { history } from './migrations/0073-history.ts';
 import { orderNumbers } from './migrations/0090-order-numbers.ts';
 import { imageDownloads } from './migrations/0110-image-downloads.ts';
 import { redirects } from './migrations/0111-redirects.ts';
+import { chatSessions } from './migrations/0130-chat-sessions.ts';
 import { conditionImages } from './migrations/0140-condition-images.ts';
 import { productIdentity } from './migrations/0150-product-identity.ts';
 import { createPostgresBaseline } from '../nodes/postgres/baseline.ts';
@@ -91,6 +92,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0090-order-numbers': orderNumbers,
   '0110-image-downloads': imageDownloads,
   '0111-redirects': redirects,
+  '0130-chat-sessions': chatSessions,
   '0140-condition-images': conditionImages,
   '0150-product-identity': productIdentity,
 };

@@ -1,4 +1,4 @@
-import { createSession } from '#contract/http/session.ts';
+import { createSession, openChatSession } from '#contract/http/session.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -126,9 +126,18 @@ export class Account implements AccountApi {
     if (this.#isLeading) this.#startUserSync();
   }
 
-  async signIn(credential: string): Promise<CallResult<Session>> {
-    const open = (): Promise<Session> =>
-      this.#client.call(createSession, { query: {}, body: { credential } }, { priority: 'high' });
+  signIn(credential: string): Promise<CallResult<Session>> {
+    const input = { query: {}, body: { credential } };
+    return this.#begin(() => this.#client.call(createSession, input, { priority: 'high' }));
+  }
+
+  answerChats(adminToken: string): Promise<CallResult<Session>> {
+    const headers = { authorization: `Bearer ${adminToken}` };
+    return this.#begin(() => this.#client.call(openChatSession, {}, { priority: 'high', headers }));
+  }
+
+  /** Begins the session that `open` opens. */
+  async #begin(open: () => Promise<Session>): Promise<CallResult<Session>> {
     // The next session must not begin with the database of the one that ends.
     await this.#signingOut?.catch(() => undefined);
     const result = await toCallResult(this.#sessionRevocation.replace(open));

@@ -54,6 +54,7 @@ export class AdminSync {
       isReady: () => session.token !== null,
       onFailure,
       now: monotonicNow,
+      wallNow: now,
       random,
     });
     this.#schedule = new RetryScheduler<keyof typeof PRIORITY>({

@@ -28,6 +28,8 @@ export interface AccountApi {
   /** Sets the user of this device (the `sub` of the stored display token), or none: that user's rows are synced and operations sent. */
   setUser(sub: string | null): Promise<void>;
   signIn(credential: string): Promise<CallResult<Session>>;
+  /** Signs in as the user as whom the administrator of a token answers chats, until that token ends. */
+  answerChats(adminToken: string): Promise<CallResult<Session>>;
   /**
    * Ends the session of a user and deletes their rows from the device. Without network the session is revoked later, before anything else
    * is sent.

@@ -67,6 +67,7 @@ export type AdminOperation =
       readonly id: number;
       readonly name: string;
       readonly seen?: number;
+      readonly isUndoable?: boolean;
     }
   /** `title`: the product's title as shown; `identity`: the product's, if it is known. */
   | {
@@ -90,7 +91,8 @@ export type AdminOperation =
        */
       readonly before?: Shipment | undefined;
     }
-  | { readonly kind: 'deleteOrder'; readonly paymentId: string }
+  /** `isUndoable`, also of an image: it is not sent while it can be taken back, which the server cannot do. */
+  | { readonly kind: 'deleteOrder'; readonly paymentId: string; readonly isUndoable?: boolean }
   /** Parts that were changed, apart from each other; null takes one back. */
   | { readonly kind: 'changeShopSettings'; readonly changes: ShopSettingsChanges };
 
@@ -106,6 +108,8 @@ export interface AdminRejection extends Rejection {
 export interface EditConflict {
   /** The server's current state: the base of the edit once the conflict is resolved. */
   readonly base: EditBase;
+  /** Who changed the product last, if the server names somebody else. */
+  readonly by?: string | undefined;
   /** The conflicting fields, with their common previous value. */
   readonly fields: readonly {
     readonly field: string;

@@ -10,7 +10,6 @@ export {
   editAdministrator,
   finishProof,
   finishRegistration,
-  linkChatLogin,
   listAdministrators,
   listAdminSessions,
   loginWithPasskey,

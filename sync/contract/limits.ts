@@ -210,3 +210,6 @@ export const MAX_INSIGHT_ROWS = 100;
 
 /** Stock of a product, over all its conditions, from which on it is listed as low. */
 export const LOW_STOCK_UNITS = 3;
+
+/** How long an administrator can take a deletion back with one tap, in ms. */
+export const UNDO_MS = 10_000;

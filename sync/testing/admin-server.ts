@@ -177,9 +177,17 @@ export class AdminServer {
     return this.addProduct(id, fields, contents);
   }
 
-  /** Changes a product as another administrator. */
-  async changeProduct(id: number, fields: Partial<AffiliateProduct>): Promise<Product> {
+  /** Changes a product as another administrator; `by`: their name, as the audit log has it. */
+  async changeProduct(id: number, fields: Partial<AffiliateProduct>, by?: string): Promise<Product> {
     await this.#save(id, fields);
+    if (by !== undefined) {
+      const { writer } = this.shop.app.context.database;
+      const entry = { action: 'edit-product', subject: `${SHOP}/${id}`, before: '{}', after: '{}' };
+      await writer
+        .insertInto('admin_audit')
+        .values({ at: 0, actor: by, actor_id: by, ...entry })
+        .execute();
+    }
     return this.product(id);
   }
 

@@ -65,6 +65,7 @@ export function createAccountApi(access: AccountAccess, onSyncRequest: () => voi
   return {
     calls: namedCalls((name, input) => ask(({ calls }) => calls[name](input))),
     signIn: (credential) => ask((account) => account.signIn(credential)),
+    answerChats: (adminToken) => ask((account) => account.answerChats(adminToken)),
     createPurchase: (input) => ask((account) => account.createPurchase(input)),
     sendWatches: (subscription, list) => ask((account) => account.sendWatches(subscription, list)),
     loadOlderMessages: (chatId) => ask((account) => account.loadOlderMessages(chatId)),

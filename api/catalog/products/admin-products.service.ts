@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { changedMembers } from '../../audit/changed-members.ts';
 import type { AuditActor } from '../../audit/actor.ts';
-import { recordAudit } from '../../audit/audit.repository.ts';
+import { findLastEditor, recordAudit } from '../../audit/audit.repository.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { SERVER_SENTENCES } from '#contract/http/server-sentences.ts';
 import { MAX_PRODUCT_ID, TRASH_DAYS } from '#contract/limits.ts';
@@ -100,7 +100,7 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
       at: now(),
       actor,
       action,
-      subject: `${product.shop}/${product.id}`,
+      subject: subjectOf(product),
       ...changedMembers(toMembers(product.shop, change.before), toMembers(product.shop, change.after)),
     });
 
@@ -150,7 +150,8 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
           await lockShop(unit.trx, shop);
           const before = await getSeenProduct(unit.trx, shop, id, version);
           if (version !== undefined && version !== before.seq) {
-            throw new ApiError('stale-version', undefined, { current: before });
+            const changed_by = await findLastEditor(unit.trx, subjectOf({ shop, id }), actor);
+            throw new ApiError('stale-version', undefined, { current: { ...before, changed_by } });
           }
           const [result] = await products.saveProductsIn(unit, shop, [{ id, fields: clean }]);
           if (result?.outcome === 'rejected') throw toApiError(result);
@@ -200,6 +201,9 @@ interface ProductKey {
   readonly shop: ShopKey;
   readonly id: number;
 }
+
+/** Names a product in the audit log. */
+const subjectOf = ({ shop, id }: ProductKey): string => `${shop}/${id}`;
 
 /** A product before and after a change; undefined where it does not exist. */
 interface ProductChange {

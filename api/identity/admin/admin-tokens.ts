@@ -62,8 +62,8 @@ export interface AdminTokens {
   find(token: string, deviceId?: string): Promise<AdminIdentity | undefined>;
   /** Returns whether a token, valid or expired, is of a revoked administrator. */
   isRevoked(token: string, deviceId?: string): Promise<boolean>;
-  /** Ends a token; returns false when there was none. */
-  end(token: string, deviceId?: string): Promise<boolean>;
+  /** Ends a token in the transaction of its reason; returns false when there was none. */
+  end(db: Queryable, token: string, deviceId?: string): Promise<boolean>;
 }
 
 export function createAdminTokens(database: Database, now: () => number): AdminTokens {
@@ -113,7 +113,7 @@ export function createAdminTokens(database: Database, now: () => number): AdminT
       return row !== undefined && row.revoked_at !== null;
     },
 
-    end: (token, deviceId) => deleteAdminToken(database.writer, hashAdminToken(token, deviceId)),
+    end: (db, token, deviceId) => deleteAdminToken(db, hashAdminToken(token, deviceId)),
   };
 }
 

@@ -6,11 +6,12 @@ import { requirePrivate } from '../../http/caller/private-connection.ts';
 import { isBrowser } from '../../http/caller/own-origin.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
-import type { EventBus } from '../../storage/events/event-bus.ts';
+import type { Write } from '../../storage/write-unit.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';
 import type { Config } from '../../config/config.ts';
 import type { LoginSteps } from '../administrators/login-steps.service.ts';
 import { relyingPartyOf } from '../administrators/relying-party.ts';
+import { endChatSessions } from '../credentials/end-chat-sessions.ts';
 import { describeDevice } from '../session-device.ts';
 import type { AdminLogin } from './admin-login.service.ts';
 import type { FindDeviceName } from './device-marks.ts';
@@ -25,7 +26,7 @@ export interface AdminRoutesOptions {
   readonly tokens: AdminTokens;
   readonly findDeviceName: FindDeviceName;
   readonly device: TokenCookie;
-  readonly bus: Pick<EventBus, 'publish'>;
+  readonly write: Write;
   readonly security: SecurityEvents;
   readonly noteLogin: NoteAdminLogin;
   readonly config: Pick<Config, 'publicUrl' | 'requiredAdminIds' | 'trustedProxies'>;
@@ -33,7 +34,7 @@ export interface AdminRoutesOptions {
 
 /** The endpoints to log in and out as an administrator. */
 export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
-  const { login: adminLogin, steps, tokens, findDeviceName, device, bus, security, noteLogin, config } = options;
+  const { login: adminLogin, steps, tokens, findDeviceName, device, write, security, noteLogin, config } = options;
   const { publicUrl, requiredAdminIds, trustedProxies } = config;
 
   const loginRoute = route(login, async ({ body }, { source, user, request, response }) => {
@@ -63,12 +64,15 @@ export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
     route(logout, async (_call, { source, request }) => {
       const token = readBearer(request);
       if (token === undefined) return undefined;
-      if (!(await tokens.end(token, device.read(request)))) {
-        await steps.abandon(token, device.read(request));
-        return undefined;
-      }
-      security.note({ name: 'admin-logged-out', request: source });
-      bus.publish({ type: 'admin-logged-out' });
+      const deviceId = device.read(request);
+      const isEnded = await write(async (unit) => {
+        if (!(await tokens.end(unit.trx, token, deviceId))) return false;
+        await endChatSessions(unit);
+        unit.publish({ type: 'admin-logged-out' });
+        return true;
+      });
+      if (isEnded) security.note({ name: 'admin-logged-out', request: source });
+      else await steps.abandon(token, deviceId);
       return undefined;
     }),
 

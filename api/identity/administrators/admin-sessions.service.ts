@@ -7,6 +7,7 @@ import type { AdminIdentity } from '../../http/access.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Write } from '../../storage/write-unit.ts';
 import { ADMIN_IDLE_MS, ADMIN_LONGEST_MS } from '../admin/admin-tokens.ts';
+import { endChatSessions } from '../credentials/end-chat-sessions.ts';
 import { deleteAdminSession, listAdminSessionRows } from './admin-session.repository.ts';
 import type { AdminSessionRow } from './admin-session.repository.ts';
 
@@ -42,8 +43,10 @@ export function createAdminSessions(database: Database, write: Write, now: () =>
     async end(caller, id) {
       const row = (await listVisible(caller)).find((session) => session.id === id);
       if (!row) throw new ApiError('not-found');
-      await write(async ({ trx, publish }) => {
+      await write(async (unit) => {
+        const { trx, publish } = unit;
         await deleteAdminSession(trx, id);
+        await endChatSessions(unit);
         await recordAudit(trx, {
           at: now(),
           actor: caller.person ?? ADMINISTRATOR,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { adminRolesSchema, isAllowed } from '#contract/account/roles.ts';
+import { toStaffSub } from '#contract/account/user.ts';
 import type { AdminRole } from '#contract/account/roles.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { AdministratorTable } from '../../storage/schema/administrators.ts';
@@ -94,10 +95,19 @@ export async function unlinkChatLogins(db: Queryable, sub: string): Promise<void
   await db.updateTable('administrator').set({ chat_sub: null }).where('chat_sub', '=', sub).execute();
 }
 
-/** Lists the users as whom administrators answer chats, while their roles include that. */
+/** Lists the users as whom administrators answer chats, while their roles include that: their own ones, once used, and linked logins. */
 export async function listChatLogins(db: Queryable): Promise<string[]> {
-  const rows = await selectCurrent(db).where('chat_sub', 'is not', null).execute();
-  return rows.map(toRecord).flatMap(({ roles, chatSub }) => (isAllowed(roles, 'chat') ? (chatSub ?? []) : []));
+  const people = (await selectCurrent(db).execute()).map(toRecord);
+  const answering = people.filter(({ roles }) => isAllowed(roles, 'chat'));
+  const isNameless = !people.some(({ isRegistered }) => isRegistered);
+  const own = [...answering.map(({ id }) => toStaffSub(id)), ...(isNameless ? [toStaffSub(undefined)] : [])];
+  // Without a value, "in ()" is no valid SQL.
+  const used = await db
+    .selectFrom('user_account')
+    .select('sub')
+    .where('sub', 'in', ['', ...own])
+    .execute();
+  return [...used.map(({ sub }) => sub), ...answering.flatMap(({ chatSub }) => chatSub ?? [])];
 }
 
 /** Records the first registration of a passkey. */

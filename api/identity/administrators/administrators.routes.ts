@@ -1,3 +1,4 @@
+import { isStaffSub } from '#contract/account/user.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import {
   addAdministrator,
@@ -88,7 +89,7 @@ export function createAdministratorRoutes(options: AdministratorRoutesOptions): 
     route(linkChatLogin, async (_call, caller) => {
       const { id } = requirePerson(caller);
       requireProof(caller);
-      if (!caller.user) throw new ApiError('shop-login-needed');
+      if (!caller.user || isStaffSub(caller.user.sub)) throw new ApiError('shop-login-needed');
       await administrators.setChatLogin(toActor(caller), id, caller.user.sub);
       return readOwnAccess(reader, id);
     }),

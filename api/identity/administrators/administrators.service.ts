@@ -8,6 +8,7 @@ import type { SecurityEvents } from '../../security/security-events.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
 import { requireAdminToken } from '../admin/admin-token.repository.ts';
+import { endChatSessions } from '../credentials/end-chat-sessions.ts';
 import { endCredential } from '../credentials/end-credential.ts';
 import { CONSOLE, toAuditActor } from './actor.ts';
 import type { Actor } from './actor.ts';
@@ -142,6 +143,7 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
           before: { name: person.name, roles: person.roles.join(' ') },
           after: { name: changed.name, roles: changed.roles.join(' ') },
         });
+        await endChatSessions(unit);
         // Sockets of a role that was taken away end.
         unit.publish({ type: 'admin-logged-out' });
       }),
@@ -155,8 +157,8 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
           event: 'administrator-revoked',
           before: { name: person.name, roles: person.roles.join(' ') },
         });
-        await takeAccess(unit, id, true);
         await markRevoked(unit.trx, id, now());
+        await takeAccess(unit, id, true);
       }),
 
     setChatLogin: (by, id, sub) =>

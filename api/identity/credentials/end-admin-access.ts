@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema } from '../../storage/schema.ts';
 import type { WriteUnit } from '../../storage/write-unit.ts';
+import { endChatSessions } from './end-chat-sessions.ts';
 
 /** What lets administrators in. */
 export type AdminCredential =
@@ -84,12 +85,14 @@ export async function endAdminAccess(
   if (links) await trx.deleteFrom('registration_link').where(links).execute();
   const sessions = openedSessions(credential);
   if (!sessions) {
+    await endChatSessions({ trx, publish });
     publish({ type: 'admin-logged-out' });
     return 0;
   }
   const opened = trx.selectFrom('admin_token').select('token_hash').where(sessions);
   await trx.deleteFrom('passkey_challenge').where('token_hash', 'in', opened).execute();
   const { numDeletedRows } = await trx.deleteFrom('admin_token').where(sessions).executeTakeFirstOrThrow();
+  await endChatSessions({ trx, publish });
   publish({ type: 'admin-logged-out' });
   return Number(numDeletedRows);
 }

@@ -28,6 +28,8 @@ export interface SessionTable {
   network: string | null;
   /** The build of the app that the device used last; null when it names none. */
   app_version: string | null;
+  /** The administrator's token that a session to answer chats ends with; null: a shopper's. */
+  admin_token_hash: string | null;
 }
 
 export interface SignInNonceTable {

@@ -76,6 +76,7 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
     body: { credential: await credential() },
   }),
   getSession: () => ({}),
+  openChatSession: () => ({}),
   deleteSession: () => ({ query: { everywhere: '1' } }),
   listSessions: () => ({}),
   revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),

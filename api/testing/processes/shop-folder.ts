@@ -74,6 +74,7 @@ export async function addBuyers(
         sub,
         device: DEVICE,
         appVersion: null,
+        adminTokenHash: null,
       };
       await insertSession(trx, session, at);
     }

@@ -24,6 +24,7 @@ import { AdminFrame } from './admin-frame.tsx';
 import { findAdminRoute } from './admin-route.ts';
 import { AdminScreen } from './admin-screen.tsx';
 import { SharedImages } from './shared-images.tsx';
+import { useChatSession } from './use-chat-session.ts';
 
 interface AdminAppProps {
   readonly sync: Sync;
@@ -50,6 +51,7 @@ function Administration() {
   const route = findAdminRoute(path, useSearch());
   useShopDocument(path);
   useShopUser();
+  const chats = useChatSession();
   const signIn = useObservable(signInRequest);
   useRefreshAfterSave();
   useShopRefresh();
@@ -65,7 +67,7 @@ function Administration() {
         <HeldStep secret={secret} held={held} onEnter={session.enter} onStartOver={onStartOver} />
       )}
     >
-      <AdminFrame route={route} onExit={session.exit}>
+      <AdminFrame route={route} onExit={() => void chats.leave().finally(session.exit)}>
         <AdminScreen key={`${route.screen === 'shop' ? route.shop.key : route.screen} ${mountCount}`} route={route} />
       </AdminFrame>
       {signIn && <SignInDialog reason={signIn.reason} onClose={cancelSignInRequest} />}

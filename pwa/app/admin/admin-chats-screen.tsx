@@ -1,22 +1,78 @@
+import type { ReactNode } from 'react';
+import { useChats } from '#pwa/features/chat/list/use-chats.ts';
 import { formatFoundMessage } from '#pwa/features/chat/thread/found-message.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
+import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { readEntryState } from '#pwa/platform/browser/layer-history.ts';
 import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
+import type { SignedInUser } from '#pwa/platform/session/session.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { closeOverList, OVER_LIST } from '../routing/over-list.ts';
-import { ChatsGuard, UserChats } from '../screens/chats-screen.tsx';
+import { UserChats } from '../screens/chats-screen.tsx';
+import styles from './admin-chats-screen.module.css';
+import { chatSessionFailure, useOpenChatSession } from './use-chat-session.ts';
 
 const CHAT = 'chat';
+const { chats: texts } = adminMessages;
 
-/** The chats of the browser's shop login, answered without leaving the administration; the open one is in the URL. */
+/** The buyers' chats, answered without leaving the administration; the open one is in the URL. */
 export function AdminChatsScreen() {
   useDocumentTitle(chatListMessages.title);
   const user = useUser();
+  const found = useChats();
   const chatId = new URLSearchParams(useSearch()).get(CHAT);
-  if (!user) return <ChatsGuard />;
+  if (!user) return <Opening />;
+  if (found && !found.isStaff) return <ShoppersLogin user={user} />;
   return <UserChats key={user.sub} chatId={chatId} onOpen={openChat} onLeave={leaveChat} />;
 }
+
+/** A session to answer chats is opened, or could not be. */
+function Opening() {
+  const failure = useObservable(chatSessionFailure);
+  const open = useOpenChatSession();
+  const isLost = useIsServerLost();
+  if (isLost) return <Notice>{texts.offline}</Notice>;
+  if (!failure)
+    return (
+      <Notice>
+        <Spinner /> {texts.opening}
+      </Notice>
+    );
+  return (
+    <Notice action={<Button onClick={() => void open()}>{texts.again}</Button>}>
+      {texts.failed(
+        failure.problem === 'rejected' ? errorMessage(failure.code) : administratorMessages.problems[failure.problem],
+      )}
+    </Notice>
+  );
+}
+
+/** The browser's shop login is one that answers no chats: it is not replaced unasked. */
+function ShoppersLogin({ user }: { readonly user: SignedInUser }) {
+  const open = useOpenChatSession();
+  const failure = useObservable(chatSessionFailure);
+  const isLost = useIsServerLost();
+  return (
+    <Notice action={!isLost && <Button onClick={() => void open()}>{texts.answer}</Button>}>
+      {texts.otherLogin(user.name)} {isLost && texts.offline} {failure && texts.notOpened}
+    </Notice>
+  );
+}
+
+const Notice = ({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) => (
+  <section className={styles['notice']}>
+    <h1>{chatListMessages.title}</h1>
+    <p role="status">{children}</p>
+    {action}
+  </section>
+);
 
 function openChat(chatId: string, seq: number | null = null): void {
   const isList = !new URLSearchParams(location.search).has(CHAT);

@@ -1,7 +1,6 @@
 import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { ORDERS_PATH } from '#contract/screens/screens.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
-import type { ShopKey } from '#contract/shops.ts';
 import type { ReactNode } from 'react';
 import { ToSendBadge } from '#pwa/features/admin-orders/to-send-badge.tsx';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
@@ -11,7 +10,7 @@ import { useFollowAccess } from '#pwa/platform/admin/use-follow-access.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { languageFailure } from '#pwa/platform/browser/switch-language.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
-import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -61,7 +60,7 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
           </div>
         </div>
       </header>
-      <Notes shop={shop.key} />
+      <Notes />
       <main className={styles['main']}>
         {route.screen === 'shop' && section === 'products' && <ShopTools route={route} />}
         {children}
@@ -89,7 +88,7 @@ function ShopTools({ route: { shop, view } }: { readonly route: Extract<AdminRou
       >
         {SHOP_ROWS.map((row) => (
           <option key={row.key} value={row.adminPath}>
-            {shopNames[row.key]} · {row.adminPath}
+            {shopNames[row.key]}
           </option>
         ))}
       </select>
@@ -111,8 +110,8 @@ function ShopTools({ route: { shop, view } }: { readonly route: Extract<AdminRou
   );
 }
 
-function Notes({ shop }: { readonly shop: ShopKey }) {
-  const isOffline = useIsOffline(shop);
+function Notes() {
+  const isOffline = useIsServerLost();
   const update = useUpdate();
   const failure = useObservable(languageFailure);
   return (

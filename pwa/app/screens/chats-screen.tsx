@@ -33,7 +33,7 @@ export function ChatsScreen({ chatId }: ChatsScreenProps) {
 }
 
 /** The login in place of the chats. */
-export const ChatsGuard = () => (
+const ChatsGuard = () => (
   <section className={styles['guard']} aria-label={signInMessages.title}>
     <h1>{signInMessages.title}</h1>
     <p>{chatListMessages.guard}</p>

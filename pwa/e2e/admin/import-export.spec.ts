@@ -167,7 +167,9 @@ test('a file that is none, and a network that goes, say so and lose nothing', { 
   await expect(page.getByRole('alert')).toHaveText('The file has no rows.');
   await page.context().setOffline(true);
   await choose(page, 'id,title,main_category,category\n900001,Lamp,Home,Light\n');
-  await expect(page.getByRole('alert')).toHaveText('Stopped after 0 rows. The server cannot be reached.');
+  await expect(page.getByRole('alert')).toHaveText(
+    'Stopped after 0 rows. The server cannot be reached. Try again when you are online.',
+  );
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Continue' }).tap();
   await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeVisible();

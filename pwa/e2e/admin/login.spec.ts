@@ -103,7 +103,7 @@ test('the administration opens offline with a notice', async ({ page, context })
   await expect.poll(() => readStoredCatalogue(page, 'ayz')).toBeDefined();
   await context.setOffline(true);
   await page.goto('/ayzadmin?view=products');
-  await expect(page.getByText('You are offline. Changes are saved on this device.')).toBeVisible();
+  await expect(page.getByText('No connection to the server. Changes are saved on this device.')).toBeVisible();
   await expect(page.getByText('ID: 1 ').first()).toBeVisible();
   await page.goto('/orders');
   await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();

@@ -109,11 +109,18 @@ test('an unpaid order is sent only after confirmation, and an expired one can be
   await gone.getByRole('button', { name: 'Delete Order' }).tap();
   await sure.getByRole('button', { name: 'Delete Order' }).tap();
   await expect(gone).toHaveCount(0);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).tap();
+  await gone.getByRole('button', { name: 'Delete Order' }).tap();
+  await sure.getByRole('button', { name: 'Delete Order' }).tap();
+  await expect(gone).toHaveCount(0);
   await page.reload();
   await expect(card).toBeVisible();
   await expect(gone).toHaveCount(0);
   await expect
-    .poll(async () => (await fetchAudit(shop.context.database)).map(({ action, subject }) => [action, subject]))
+    .poll(async () => (await fetchAudit(shop.context.database)).map(({ action, subject }) => [action, subject]), {
+      // It can be taken back for ten seconds.
+      timeout: 30_000,
+    })
     .toEqual(expect.arrayContaining([['delete-order', expired.id]]));
 });
 

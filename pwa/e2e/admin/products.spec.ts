@@ -299,6 +299,10 @@ test(
     await expect(field(page, 'Category')).toHaveValue('Data');
     await expect(page.getByRole('listbox')).toHaveCount(0);
 
+    await page.getByRole('button', { name: 'Delete image 2' }).tap();
+    await expectImages(page, 2);
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).tap();
+    await expectImages(page, 3);
     for (let left = 3; left > 1; left--) {
       await page.getByRole('button', { name: 'Delete image 1' }).tap();
       await expectImages(page, left - 1);

@@ -1,3 +1,4 @@
+import { isStaffSub } from '#contract/account/user.ts';
 import { accountMessages } from '#pwa/messages/en/account.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
@@ -13,7 +14,11 @@ export function AccountState() {
   const isBlocked = useUserDataBlocked();
   const account = useUserData(async (data) => {
     const state = await data.state();
-    return { ...state, pendingCount: (await data.outbox()).filter(({ rejection }) => rejection === null).length };
+    return {
+      ...state,
+      sub: data.sub,
+      pendingCount: (await data.outbox()).filter(({ rejection }) => rejection === null).length,
+    };
   });
   return (
     <div role="status">
@@ -24,7 +29,7 @@ export function AccountState() {
           {accountMessages.offline(account?.pendingCount ?? 0)}
         </p>
       )}
-      {isOnline && account?.needsSignIn && (
+      {isOnline && account?.needsSignIn && !isStaffSub(account.sub) && (
         <div className={styles['line']}>
           <p>{accountMessages.signInAgain(account.pendingCount)}</p>
           <Button onClick={() => void requestSignIn('', true)}>{accountMessages.logIn}</Button>

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/http/audit.ts';
 import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
 import { formatDay, formatLongDay } from '#pwa/messages/format-day.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { isChosen } from './audit-choice.ts';
@@ -104,7 +104,7 @@ const Value = ({ text, name }: { readonly text: string | null; readonly name: st
 
 /** The end of the list: a button for older entries, their total, or the reason of a failed request. */
 function End({ log: { entries, state, hasMore, showMore } }: { readonly log: Log }) {
-  const isOnline = useOnline();
+  const isOnline = !useIsServerLost();
   if (state === 'loading') {
     return (
       <p className={styles['end']} role="status">

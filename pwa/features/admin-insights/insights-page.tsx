@@ -4,7 +4,7 @@ import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { useMay } from '#pwa/platform/admin/admin-access.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { ChatsPart } from './chats-part.tsx';
@@ -121,7 +121,7 @@ function PeriodChoice({ period, onPeriod }: Pick<InsightsPageProps, 'period' | '
 
 /** Sales, or why there are none. */
 function OrderParts({ orders }: { readonly orders: OrderInsights }) {
-  const isOnline = useOnline();
+  const isOnline = !useIsServerLost();
   const { summary, state } = orders;
   const { sales, loading } = adminInsightMessages;
   if (summary && isLoaded(orders) && summary.orders > 0) return <SalesPart summary={summary} />;

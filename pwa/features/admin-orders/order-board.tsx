@@ -1,9 +1,12 @@
 import { useDeferredValue, useMemo, useState } from 'react';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
+import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { UndoNotice } from '#pwa/ui/undo-notice.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { NoOrders } from './no-orders.tsx';
 import { OrderList } from './order-list.tsx';
@@ -37,7 +40,7 @@ export function OrderBoard({ data, firstFilter, onSlips }: OrderBoardProps) {
   const counts = useMemo(() => countOrders(orders), [orders]);
   const shown = useMemo(() => selectOrders(orders, deferredFilter, retainedIds), [orders, deferredFilter, retainedIds]);
   const rows = useMemo(() => planOrderRows(shown), [shown]);
-  const { actions, drafts, confirmationState } = useCardActions({
+  const { actions, drafts, deleted, forgetDeleted, confirmationState } = useCardActions({
     onShipped: ({ id }) => setRetainedIds((ids) => new Set(ids).add(id)),
     onSlips,
   });
@@ -52,7 +55,7 @@ export function OrderBoard({ data, firstFilter, onSlips }: OrderBoardProps) {
     calls.noteOrderExport({ body: { count: shown.length } }).catch(() => undefined);
   };
 
-  if (orders.length === 0)
+  if (orders.length === 0 && !deleted)
     return (
       <NoOrders icon={<Icon name="cart" />} title={adminOrderMessages.empty} hint={adminOrderMessages.emptyHint} />
     );
@@ -79,6 +82,15 @@ export function OrderBoard({ data, firstFilter, onSlips }: OrderBoardProps) {
           }
           drafts={drafts}
           actions={actions}
+        />
+      )}
+      {deleted && (
+        <UndoNotice
+          key={deleted.order.id}
+          text={adminOrderMessages.deleted(orderName(deleted.order))}
+          undo={adminListMessages.undo}
+          onUndo={deleted.undo}
+          onOver={forgetDeleted}
         />
       )}
       <OrderConfirmDialog {...confirmationState} />

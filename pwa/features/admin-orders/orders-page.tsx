@@ -4,7 +4,7 @@ import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
@@ -54,7 +54,7 @@ const isLoaded = ({ orders, state }: AdminOrders): boolean => orders.length > 0 
 
 /** Explains why no orders have been loaded yet. */
 function NotLoaded({ state }: { readonly state: AdminOrders['state'] | undefined }) {
-  const isOnline = useOnline();
+  const isOnline = !useIsServerLost();
   if (!isOnline) {
     return (
       <NoOrders

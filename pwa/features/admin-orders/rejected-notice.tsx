@@ -18,12 +18,12 @@ export function RejectedNotice({ change, sendAgain, discard }: RejectedNoticePro
   return (
     <div className={styles['rejected']} role="alert">
       <p>
+        {isShipment && adminOrderMessages.shipmentMeaning}{' '}
         <strong lang={isShipment ? adminOrderMessages.failureLanguage : undefined}>
           {isShipment ? adminOrderMessages.shipmentFailed : adminOrderMessages.deletionFailed}
         </strong>{' '}
-        {isShipment && adminOrderMessages.shipmentMeaning}{' '}
         {isStale
-          ? adminOrderMessages.changedElsewhere(adminOrderMessages.shipment(current))
+          ? adminOrderMessages.changedElsewhere(adminOrderMessages.shipment(current), current.changed_by)
           : (reasons[code] ?? adminOrderMessages.otherReason)}
       </p>
       <div className={styles['actions']}>

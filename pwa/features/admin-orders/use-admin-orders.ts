@@ -13,7 +13,7 @@ export interface RejectedChange {
   readonly operation: OrderOperation;
   readonly code: string;
   /** The server's version of the order, if the rejection contains it. */
-  readonly current: AdminOrder | null;
+  readonly current: (AdminOrder & { readonly changed_by?: string | undefined }) | null;
 }
 
 /** The orders on this device, with pending changes applied. */
@@ -55,12 +55,15 @@ const isOrderEntry = (entry: AdminEntry): entry is OrderEntry =>
   entry.operation.kind === 'setShipment' || entry.operation.kind === 'deleteOrder';
 
 const toRejected = ({ op, operation, rejection }: OrderEntry): readonly RejectedChange[] =>
-  rejection ? [{ op, operation, code: rejection.code, current: (rejection.current ?? null) as AdminOrder | null }] : [];
+  rejection
+    ? [{ op, operation, code: rejection.code, current: (rejection.current ?? null) as RejectedChange['current'] }]
+    : [];
 
 /** Changes of orders; each promise resolves when the change is stored on the device. */
 export interface OrderChanges {
   readonly ship: (order: AdminOrder, shipment: Shipment) => Promise<void>;
-  readonly remove: (order: AdminOrder) => Promise<void>;
+  /** Deletes an order; the result takes that back while the server has not been told. */
+  readonly remove: (order: AdminOrder) => Promise<() => Promise<void>>;
   /** Sends a rejected change again, unchanged or as `operation`. */
   readonly sendAgain: (change: RejectedChange, operation?: OrderOperation) => Promise<void>;
   readonly discard: (change: RejectedChange) => Promise<void>;
@@ -69,22 +72,21 @@ export interface OrderChanges {
 export function useOrderChanges(): OrderChanges {
   const data = useOpenAdminData();
   const enqueue = useCallback(
-    async (operation: OrderOperation): Promise<void> => {
-      await data?.enqueue(operation);
-    },
+    async (operation: OrderOperation): Promise<number | undefined> => data?.enqueue(operation),
     [data],
   );
   return useMemo(
     () => ({
-      ship: (order, shipment) =>
-        enqueue({
-          kind: 'setShipment',
-          paymentId: order.id,
-          shipment,
-          version: order.version,
-          before: toShipment(order),
-        }),
-      remove: ({ id }) => enqueue({ kind: 'deleteOrder', paymentId: id }),
+      ship: async (order, shipment) => {
+        const before = toShipment(order);
+        await enqueue({ kind: 'setShipment', paymentId: order.id, shipment, version: order.version, before });
+      },
+      remove: async ({ id }) => {
+        const op = await enqueue({ kind: 'deleteOrder', paymentId: id, isUndoable: true });
+        return async () => {
+          if (op !== undefined) await data?.discard(op);
+        };
+      },
       sendAgain: async ({ op }, operation) => data?.sendAgain(op, operation),
       discard: async ({ op }) => data?.discard(op),
     }),

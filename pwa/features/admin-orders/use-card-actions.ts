@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Shipment, ShipmentDraft } from '#sync/api/admin-api.ts';
 import type { CardActions } from './order-card.tsx';
@@ -24,7 +24,16 @@ interface CardActionsOptions {
   readonly onSlips: (orders: readonly AdminOrder[]) => void;
 }
 
+/** An order that was deleted just now. */
+export interface DeletedOrder {
+  readonly order: AdminOrder;
+  readonly undo: () => void;
+}
+
 export interface CardActionsState {
+  /** The order that was deleted last, while that can be taken back. */
+  readonly deleted: DeletedOrder | undefined;
+  readonly forgetDeleted: () => void;
   readonly actions: CardActions;
   readonly drafts: ReadonlyMap<string, ShipmentDraft> | undefined;
   readonly confirmationState: OrderConfirmationState;
@@ -36,11 +45,27 @@ export function useCardActions({ onShipped, onSlips }: CardActionsOptions): Card
   const { drafts, change: changeDraft, drop: dropDraft } = useShipmentDrafts();
   const [confirmation, setConfirmation] = useState<OrderConfirmation>();
 
+  const [deleted, setDeleted] = useState<DeletedOrder>();
+  const forgetDeleted = useCallback(() => setDeleted(undefined), []);
+
   const attempt = (work: Promise<void>): void => void work.catch(() => setConfirmation({ kind: 'not-stored' }));
   const send = (order: AdminOrder, shipment: Shipment): void => {
     attempt(changes.ship(order, shipment).then(() => dropDraft(order.id)));
     onShipped(order);
   };
+
+  const remove = (order: AdminOrder): void =>
+    attempt(
+      changes.remove(order).then((takeBack) =>
+        setDeleted({
+          order,
+          undo: () => {
+            forgetDeleted();
+            attempt(takeBack());
+          },
+        }),
+      ),
+    );
 
   const actions: CardActions = {
     onWrite: ({ id }, draft) => changeDraft(id, draft),
@@ -64,8 +89,8 @@ export function useCardActions({ onShipped, onSlips }: CardActionsOptions): Card
   const onAnswer = (isYes: boolean): void => {
     setConfirmation(undefined);
     if (!isYes || !confirmation || confirmation.kind === 'not-stored') return;
-    if (confirmation.kind === 'delete') attempt(changes.remove(confirmation.order));
+    if (confirmation.kind === 'delete') remove(confirmation.order);
     else send(confirmation.order, { ...confirmation.shipment, force: true });
   };
-  return { actions, drafts, confirmationState: { confirmation, onAnswer } };
+  return { actions, drafts, deleted, forgetDeleted, confirmationState: { confirmation, onAnswer } };
 }

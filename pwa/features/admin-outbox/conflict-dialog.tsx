@@ -36,7 +36,7 @@ export function ConflictDialog({ op, onClose }: ConflictDialogProps) {
   const { title } = entry.conflict.base.fields;
   return (
     <ChoiceDialog
-      hint={texts.conflictHint(title)}
+      hint={texts.conflictHint(title, entry.conflict.by)}
       sides={{ mine: texts.mine, theirs: texts.theirs }}
       conflicts={entry.conflict.fields}
       choices={choices}

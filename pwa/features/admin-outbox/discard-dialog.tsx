@@ -15,6 +15,8 @@ interface DiscardDialogProps {
 /** Confirms that an operation of the outbox is discarded, and names it. */
 export function DiscardDialog({ entry, onDiscard, onClose }: DiscardDialogProps) {
   const mayBeSent = entry.isPerhapsSent && entry.state === 'waiting';
+  const { operation } = entry;
+  const hasImages = 'images' in operation && operation.images !== null && operation.images.length > 0;
   return (
     <ConfirmDialog
       title={texts.discardQuestion}
@@ -35,9 +37,9 @@ export function DiscardDialog({ entry, onDiscard, onClose }: DiscardDialogProps)
       }
     >
       <p dir="auto">
-        <strong>{describeEntry(entry.operation)}</strong>
+        <strong>{describeEntry(operation)}</strong>
       </p>
-      <p>{mayBeSent ? texts.discardSentHint : texts.discardHint}</p>
+      <p>{mayBeSent ? texts.discardSentHint : texts.discardHint(hasImages)}</p>
     </ConfirmDialog>
   );
 }

@@ -30,7 +30,8 @@ export function OutboxEntry({ entry, actions }: OutboxEntryProps) {
     <li className={styles['entry']} data-state={state}>
       <p dir="auto">{describeEntry(operation)}</p>
       <p className={styles['soft']}>
-        {texts[state]} · {formatTime(new Date(createdAtMs).toISOString())}
+        {state === 'conflict' ? texts.conflict(entry.conflict?.by) : texts[state]} ·{' '}
+        {formatTime(new Date(createdAtMs).toISOString())}
       </p>
       {rejection && <p className={styles['reason']}>{serverSentence(rejection.detail)}</p>}
       {actions && <Tools entry={entry} {...actions} />}

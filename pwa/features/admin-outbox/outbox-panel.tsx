@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
@@ -21,7 +21,7 @@ interface OutboxPanelProps {
 /** The outbox: operations that need a decision, then pending operations. */
 export function OutboxPanel({ outbox, onOpen, onClose }: OutboxPanelProps) {
   const [discarded, setDiscarded] = useState<AdminEntry>();
-  const isOnline = useOnline();
+  const isOnline = !useIsServerLost();
   const undecided = outbox.entries.filter(({ state }) => state !== 'waiting');
   const pending = outbox.entries.filter(({ state }) => state === 'waiting');
   return (

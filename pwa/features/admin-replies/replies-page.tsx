@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ChatReply } from '#contract/http/chat-replies.ts';
 import { MAX_REPLIES } from '#contract/limits.ts';
 import { adminReplyMessages } from '#pwa/messages/en/admin-replies.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
@@ -98,7 +98,7 @@ export function RepliesPage() {
 
 /** Stands in place of the replies while they load or cannot be loaded, and above old ones that cannot be loaded again. */
 function LoadState({ loaded: { value, hasFailed, reload } }: { readonly loaded: Loaded<unknown> }) {
-  const isOnline = useOnline();
+  const isOnline = !useIsServerLost();
   if (!hasFailed && isOnline)
     return (
       value === undefined && (

@@ -1,6 +1,6 @@
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import type { ReactNode } from 'react';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { ExportPart } from './export-part.tsx';
@@ -15,7 +15,7 @@ interface TransferPageProps {
 
 /** The page that imports and exports the products of a shop. */
 export function TransferPage({ shop, renderCard }: TransferPageProps) {
-  const isOnline = useOnline();
+  const isOnline = !useIsServerLost();
   return (
     <div className={styles['page']}>
       <h1>{adminTransferMessages.title}</h1>

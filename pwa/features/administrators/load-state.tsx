@@ -1,5 +1,5 @@
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
@@ -9,7 +9,7 @@ const { state } = administratorMessages;
 
 /** What stands in place of a value that is loading or could not be loaded; nothing beside a value. */
 export function LoadState({ loaded }: { readonly loaded: Loaded<unknown> }) {
-  const isOnline = useOnline();
+  const isOnline = !useIsServerLost();
   if (loaded.value !== undefined) return null;
   if (!loaded.hasFailed)
     return (

@@ -1,5 +1,5 @@
 import { sessionMessages as texts } from '#pwa/messages/en/sessions.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './sessions.module.css';
@@ -7,7 +7,7 @@ import type { Sessions } from './use-sessions.ts';
 
 /** Whether the list is loading or could not be loaded, and a failed log-out. */
 export function SessionsState({ sessions: { sessions, hasFailed } }: { readonly sessions: Sessions<unknown> }) {
-  const isOnline = useOnline();
+  const isOnline = !useIsServerLost();
   if (sessions.value !== undefined)
     return (
       <p role="alert" className={styles['problem']} hidden={!hasFailed}>

@@ -17,7 +17,7 @@ export const adminListMessages = localized('adminListMessages', {
   } satisfies Record<SortKey, string>,
   found: (count: number) => `${products(count)}`,
   loading: 'Loading products…',
-  failed: 'The products are not on this device yet, and the server cannot be reached.',
+  failed: 'The products are not on this device yet, and the server cannot be reached. Try again when you are online.',
   tryAgain: 'Try again',
   empty: 'No products match.',
   closeMatches: 'No exact match. Close matches:',
@@ -66,7 +66,8 @@ export const adminListMessages = localized('adminListMessages', {
   more: (count: number) => `and ${count} more`,
   cancel: 'Cancel',
   close: 'OK',
-  unknownProduct: 'The details of this product are not on this device, and the server cannot be reached.',
+  unknownProduct:
+    'The details of this product are not on this device, and the server cannot be reached. Try again when you are online.',
   replaceDraft: 'The new product form has unsaved entries. Replace them?',
   replace: 'Replace',
 });

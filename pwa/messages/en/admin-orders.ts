@@ -12,7 +12,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   toSendBadge: (count: number) => (count === 1 ? '1 paid order to send' : `${formatNumber(count)} paid orders to send`),
 
   search: 'Search orders',
-  searchHint: 'Number, ID, title, email, name, tracking',
+  searchHint: 'Order, buyer or tracking',
   clearSearch: 'Clear search',
   filters: 'Order filters',
   moreFilters: 'Payment, shipping, dates',
@@ -95,6 +95,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   waiting: 'Change pending',
   slip: 'Packing slip',
   delete: 'Delete Order',
+  deleted: (name: string) => `Deleted: order ${name}`,
   deleteQuestion: 'Are you sure you want to delete this order?',
   keep: 'Keep it',
   unpaidQuestion: 'This order is not paid. Mark it as sent?',
@@ -116,7 +117,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
     'bad-request': 'The postal service or the tracking number is not valid.',
   } as Readonly<Record<string, string>>,
   otherReason: 'The shop did not accept this. Reload the page and try again.',
-  changedElsewhere: (theirs: string) => `Someone else changed it: ${theirs}.`,
+  changedElsewhere: (theirs: string, by = 'Someone else') => `${by} changed it: ${theirs}.`,
   shipment: (order: Pick<AdminOrder, 'shipped' | 'postal_service' | 'tracking_number'>) =>
     [order.shipped ? 'Sent' : 'Not Sent', order.postal_service, order.tracking_number]
       .filter((text) => text !== '')

@@ -49,12 +49,23 @@ export const adminMessages = localized('adminMessages', {
     audit: 'Audit log',
     team: 'Team',
     unreadChats: (count: number) => (count === 1 ? '1 unread chat' : `${formatNumber(count)} unread chats`),
-    offline: 'You are offline. Changes are saved on this device.',
+    offline: 'No connection to the server. Changes are saved on this device.',
     update: 'A new version of the admin panel is ready.',
     reload: 'Reload',
     noDatabase: 'This browser stores no data here, as in a private window. Your work is lost when you close the tab.',
     loading: 'Loading…',
     failed: 'The admin panel cannot run in this browser. Update it or try another one.',
+  },
+
+  chats: {
+    opening: 'Opening the chats…',
+    offline: 'No connection to the server. Chats open here when it is back.',
+    failed: (why: string) => `The chats could not be opened. ${why}`,
+    again: 'Try again',
+    otherLogin: (name: string) =>
+      `This browser is logged in to the shop as ${name}, who does not answer chats. Answering them logs ${name} out.`,
+    answer: 'Answer chats',
+    notOpened: 'The chats could not be opened. Try again.',
   },
 
   more: {
@@ -237,7 +248,7 @@ export const adminMessages = localized('adminMessages', {
       load: 'Load product',
       loading: 'Loading the product…',
       fromDevice: 'You are offline. This is the version saved on this device.',
-      unavailable: 'The product is not on this device, and the server cannot be reached.',
+      unavailable: 'The product is not on this device, and the server cannot be reached. Load it when you are online.',
       unfinished: 'Unfinished:',
       goOn: (id: number) => `ID ${id}`,
       empty: 'Enter a product ID and load the product.',
@@ -276,6 +287,7 @@ export const adminMessages = localized('adminMessages', {
       order: 'Image order',
       first: 'First',
       notHere: 'Not on this device',
+      removed: 'Image deleted',
       last: 'A product needs at least one image. Add another one first.',
       orderOffline: 'You can change their order when you are back online. New images come after them.',
       retry: 'Send again',
@@ -295,9 +307,9 @@ export const adminMessages = localized('adminMessages', {
 
   /** Why the server is unavailable. */
   problems: {
-    unreachable: 'The server cannot be reached.',
+    unreachable: 'The server cannot be reached. Pending changes are sent once it answers.',
     'foreign-reply': 'This network asks you to sign in first. Open its sign-in page or switch to another network.',
-    'server-error': 'The server has a technical problem.',
+    'server-error': 'The server has a technical problem. Pending changes are sent again in a moment.',
     'older-server': 'The server is under maintenance. Pending changes are sent afterwards.',
     'newer-server': 'A new version is available. Reload the page; pending changes stay.',
     'read-only': 'The server’s database is read-only. Check the server’s log.',
@@ -312,7 +324,7 @@ export const adminMessages = localized('adminMessages', {
     nothing: 'All changes are synced.',
     waiting: 'Pending',
     rejected: 'Rejected by the server',
-    conflict: 'Also changed by someone else',
+    conflict: (by = 'someone else') => `Also changed by ${by}`,
     product: (id: number) => `Product ${id}`,
     added: (title: string) => `New product: ${title}`,
     edited: (title: string) => `Changed: ${title}`,
@@ -327,12 +339,14 @@ export const adminMessages = localized('adminMessages', {
     decide: 'Decide',
     discard: 'Discard',
     discardQuestion: 'Discard this change?',
-    discardHint: 'It was never sent. Its images are discarded, too.',
+    discardHint: (hasImages: boolean) =>
+      hasImages ? 'It was never sent. Its images are discarded, too.' : 'It was never sent.',
     discardSentHint:
       'The server may have it already. It is deleted there when the server can be reached; you can restore it for 30 days.',
     keep: 'Keep it',
     conflictTitle: 'Which version is right?',
-    conflictHint: (title: string) => `Someone else changed “${title}”. Choose a value for each field.`,
+    conflictHint: (title: string, by = 'Someone else') =>
+      `${by} changed “${title}” as well. Choose a value for each field.`,
     before: 'Before',
     mine: 'Yours',
     theirs: 'Theirs',

@@ -67,7 +67,7 @@ export const administratorMessages = localized('administratorMessages', {
     owner: { name: 'Owner', hint: 'Everything, including administrators and the audit log' },
     catalogue: { name: 'Catalog', hint: 'Products, images, import and export' },
     orders: { name: 'Orders', hint: 'Orders with buyers’ names and addresses' },
-    chat: { name: 'Chat', hint: 'Answers buyers’ chats in the shop' },
+    chat: { name: 'Chat', hint: 'Answers buyers’ chats' },
   } satisfies Record<AdminRole, { readonly name: string; readonly hint: string }>,
   noRoles: 'No roles',
 
@@ -132,13 +132,10 @@ export const administratorMessages = localized('administratorMessages', {
     unnamed: 'Passkey',
     chat: {
       title: 'Chats',
-      linked: (name: string, email: string) => `You answer buyers’ chats in the shop as ${name} (${email}).`,
-      unlink: 'Stop answering chats',
-      unlinkQuestion: 'Stop answering chats?',
-      unlinkHint: 'The chats leave your devices. Messages that you have sent stay.',
-      notLinked: 'Chats are answered in the shop. Log in to the shop in this browser, then link that login.',
-      toShop: 'Log in to the shop',
-      link: 'Link this browser’s shop login',
+      linked: (name: string, email: string) => `In the shop, you also answer buyers’ chats as ${name} (${email}).`,
+      unlink: 'Stop answering there',
+      unlinkQuestion: 'Stop answering chats in the shop?',
+      unlinkHint: 'The chats leave that login’s devices. Here you go on answering them, and what you have sent stays.',
     },
   },
 

@@ -16,7 +16,7 @@ export const adminListMessages: typeof english.adminListMessages = {
   },
   found: (count) => products(count),
   loading: 'Загрузка товаров…',
-  failed: 'Товаров ещё нет на этом устройстве, а сервер недоступен.',
+  failed: 'Товаров ещё нет на этом устройстве, а сервер недоступен. Повторите попытку, когда появится сеть.',
   tryAgain: 'Повторить',
   empty: 'Подходящих товаров нет.',
   closeMatches: 'Точных совпадений нет. Похожие товары:',
@@ -65,7 +65,8 @@ export const adminListMessages: typeof english.adminListMessages = {
   more: (count) => `и ещё ${count}`,
   cancel: 'Отмена',
   close: 'ОК',
-  unknownProduct: 'Подробностей об этом товаре нет на устройстве, а сервер недоступен.',
+  unknownProduct:
+    'Подробностей об этом товаре нет на устройстве, а сервер недоступен. Повторите попытку, когда появится сеть.',
   replaceDraft: 'В форме нового товара есть несохранённые данные. Заменить их?',
   replace: 'Заменить',
 };

@@ -10,7 +10,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   toSendBadge: (count) => `${counted(count, 'оплаченный заказ', 'оплаченных заказа', 'оплаченных заказов')} к отправке`,
 
   search: 'Поиск заказов',
-  searchHint: 'Номер, ID, название, почта, имя, трек-номер',
+  searchHint: 'Заказ, покупатель, трек',
   clearSearch: 'Очистить поиск',
   filters: 'Фильтры заказов',
   moreFilters: 'Оплата, отправка, даты',
@@ -93,6 +93,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   waiting: 'Изменение ещё не отправлено',
   slip: 'Упаковочный лист',
   delete: 'Удалить заказ',
+  deleted: (name) => `Удалён заказ ${name}`,
   deleteQuestion: 'Удалить этот заказ?',
   keep: 'Оставить',
   unpaidQuestion: 'Заказ не оплачен. Отметить его отправленным?',
@@ -113,7 +114,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
     'bad-request': 'Почтовая служба или трек-номер указаны неверно.',
   },
   otherReason: 'Магазин это не принял. Обновите страницу и повторите.',
-  changedElsewhere: (theirs) => `Это изменил кто-то другой: ${theirs}.`,
+  changedElsewhere: (theirs, by = 'кто-то другой') => `Другое изменение (${by}): ${theirs}.`,
   shipment: (order) =>
     [order.shipped ? 'Отправлен' : 'Не отправлен', order.postal_service, order.tracking_number]
       .filter((text) => text !== '')

@@ -19,12 +19,14 @@ export function ConfirmDialog({ title, foreign, children, actions, onClose }: Co
   const id = useId();
   return (
     <Modal kind="dialog" label={title} isAlert onClose={onClose}>
-      <div className={styles['question']} aria-describedby={id}>
+      <div className={styles['question']} aria-describedby={`${id}-meaning ${id}`}>
+        {foreign && foreign.meaning !== '' && (
+          <p id={`${id}-meaning`} className={styles['meaning']}>
+            {foreign.meaning}
+          </p>
+        )}
         <h2 lang={foreign?.lang}>{title}</h2>
-        <div id={id}>
-          {foreign && foreign.meaning !== '' && <p>{foreign.meaning}</p>}
-          {children}
-        </div>
+        <div id={id}>{children}</div>
         <div className={styles['actions']}>{actions}</div>
       </div>
     </Modal>

@@ -60,13 +60,14 @@ export function FloatingField({
           // Tab leads to the next field: what is typed right after it must not be lost on a button. The keyboard clears a field without one.
           <IconButton icon="close" label={clearLabel} className={styles['clear']} tabIndex={-1} onClick={clear} />
         )}
-        {children}
       </div>
       {problem !== undefined && (
         <p id={`${id}-problem`} className={fieldStyles['problem']}>
           {problem}
         </p>
       )}
+      {/* Below the error, which it must not cover. */}
+      {children !== undefined && <div className={styles['popup']}>{children}</div>}
     </div>
   );
 }

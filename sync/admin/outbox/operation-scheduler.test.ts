@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#contract/http/errors.ts';
+import { UNDO_MS } from '#contract/limits.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import { OperationGoneError } from '../store/operations-table.ts';
@@ -39,6 +40,7 @@ beforeEach(() => {
     isReady: () => isReady,
     onFailure: (error) => failures.push(error),
     now: () => Date.now(),
+    wallNow: () => Date.now(),
     random: () => 1,
   });
 });
@@ -129,5 +131,29 @@ describe('[ADM5] a pending operation', () => {
     scheduler.wake();
     await settle();
     expect(sent).toEqual([1]);
+  });
+});
+
+describe('[ADM20] a deletion that can be taken back', () => {
+  const deletion = (number: number, key: string): OperationRecord => {
+    const operation = { kind: 'deleteOrder', paymentId: key, isUndoable: true } as const;
+    return { ...createOperationRecord(operation, key, toNew(createWriteIdentity())), number, createdAtMs: Date.now() };
+  };
+
+  it('is sent after ten seconds, without any event, and not at all when it was discarded', async () => {
+    records = [deletion(1, 'a'), deletion(2, 'b')];
+    scheduler.poke();
+    await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
+    expect(sent).toEqual([]);
+    done(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toEqual([1]);
+  });
+
+  it('does not hold up what follows it, nor is it held by a clock that was set back', async () => {
+    records = [deletion(1, 'a'), record(2, 'a'), { ...deletion(3, 'b'), createdAtMs: Date.now() + 3_600_000 }];
+    scheduler.poke();
+    await settle();
+    expect(sent.toSorted()).toEqual([1, 2, 3]);
   });
 });

@@ -1,3 +1,4 @@
+import { UNDO_MS } from '#contract/limits.ts';
 import { retryDelayMs } from '../../server/backoff.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import { OperationGoneError } from '../store/operations-table.ts';
@@ -17,6 +18,8 @@ export interface OperationSchedulerOptions {
   readonly onFailure: (error: unknown) => void;
   /** Monotonic time in ms. */
   readonly now: () => number;
+  /** Time of the device's clock in ms, which stored operations have. */
+  readonly wallNow: () => number;
   readonly random: () => number;
 }
 
@@ -71,7 +74,12 @@ export class OperationScheduler {
     const { isReady, list, now } = this.#options;
     if (this.#stopped.signal.aborted || !isReady()) return;
     const firsts = new Map<string, OperationRecord>();
-    for (const record of await list()) if (!firsts.has(record.key)) firsts.set(record.key, record);
+    const lasts = new Map<string, OperationRecord>();
+    for (const record of await list()) {
+      if (!firsts.has(record.key)) firsts.set(record.key, record);
+      lasts.set(record.key, record);
+    }
+    let heldMs = Infinity;
     for (const key of this.#backoffs.keys()) if (!firsts.has(key)) this.#backoffs.delete(key);
     for (const [key, record] of firsts) {
       const isDeferred = (this.#backoffs.get(key)?.untilMs ?? 0) > now();
@@ -82,10 +90,16 @@ export class OperationScheduler {
         this.#running.size >= MAX_PARALLEL_OPERATIONS
       )
         continue;
+      // What a person does next with the same product does not wait.
+      const leftMs = record === lasts.get(key) ? undoLeftMs(record, this.#options.wallNow()) : 0;
+      if (leftMs > 0) {
+        heldMs = Math.min(heldMs, leftMs);
+        continue;
+      }
       this.#running.add(key);
       void this.#send(key, record);
     }
-    this.#planLater();
+    this.#planLater(heldMs);
   }
 
   async #send(key: string, record: OperationRecord): Promise<void> {
@@ -106,13 +120,22 @@ export class OperationScheduler {
     }
   }
 
-  #planLater(): void {
+  /** Plans again when something is due; at the latest after `heldMs`. */
+  #planLater(heldMs: number): void {
     clearTimeout(this.#timer);
     const nowMs = this.#options.now();
     // What is due and was not sent waits for something else, which pokes.
     const times = [...this.#backoffs.values()].map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > nowMs);
+    if (heldMs !== Infinity) times.push(nowMs + heldMs);
     if (times.length === 0) return;
     // Timers leave out fractions: one that fires too early would plan the next one at once, again and again.
     this.#timer = setTimeout(() => this.poke(), Math.ceil(Math.min(...times) - nowMs));
   }
+}
+
+/** For how long an operation can still be taken back, in ms. A clock that was set back since does not hold it. */
+function undoLeftMs({ operation, createdAtMs }: OperationRecord, nowMs: number): number {
+  const isUndoable = 'isUndoable' in operation && operation.isUndoable === true;
+  const ageMs = nowMs - createdAtMs;
+  return isUndoable && ageMs >= 0 ? Math.max(0, UNDO_MS - ageMs) : 0;
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { editedImageName } from '#contract/products/admin-product.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { editProduct } from '#contract/http/admin-products.ts';
@@ -112,13 +113,19 @@ async function saveFields(
       ...merged.conflicts,
     ];
     if (conflicts.length > 0) {
-      const conflict = { base: theirs, fields: conflicts };
+      const conflict = { base: theirs, fields: conflicts, by: readEditor(error) };
       return { outcome: 'conflict', record, operation: { ...operation, fields: merged.fields }, conflict };
     }
     const again = { ...operation, base: theirs, fields: merged.fields };
     return saveFields(await store.change(record, { operation: again }), again, tools, theirs.version);
   }
 }
+
+const editorSchema = z.object({ changed_by: z.optional(z.string()) });
+
+/** Reads who has changed what a rejection shows; an older server does not say. */
+const readEditor = (error: unknown): string | undefined =>
+  editorSchema.safeParse((error as ApiError).current).data?.changed_by;
 
 /** Whether the product under an id in another epoch is surely the one that an operation means. @throws ApiError not-found when it surely is not */
 export function isSameProduct(identity: string | undefined, theirs: string | undefined): boolean {

@@ -223,12 +223,12 @@ describe('[ADM4] an edit', () => {
   it('conflicts in the same field, and saves the decision over the server’s state', async () => {
     const product = await server.addProduct(1, { price: '10', title: 'Old' });
     const op = await device.data.enqueue(edit(product, { title: 'Mine', link: 'https://a.example' }));
-    await server.changeProduct(1, { price: '12', title: 'Theirs' });
+    await server.changeProduct(1, { price: '12', title: 'Theirs' }, 'Mira');
     await device.exchange();
     const [entry] = await outbox();
     expect(entry).toMatchObject({
       state: 'conflict',
-      conflict: { fields: [{ field: 'title', base: 'Old', mine: 'Mine', theirs: 'Theirs' }] },
+      conflict: { by: 'Mira', fields: [{ field: 'title', base: 'Old', mine: 'Mine', theirs: 'Theirs' }] },
       operation: { fields: { title: 'Mine', price: '12', link: 'https://a.example' } },
     });
     expect(device.events.at(-1)).toMatchObject({ type: 'decided', outcome: 'conflict' });

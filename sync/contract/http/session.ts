@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { userSchema } from '../account/user.ts';
-import { userEndpoint, visitorEndpoint } from './endpoint.ts';
+import { adminEndpoint, userEndpoint, visitorEndpoint } from './endpoint.ts';
 
 /** A device that is signed in. */
 export const sessionSchema = z.object({
@@ -30,20 +30,30 @@ export const getSignIn = visitorEndpoint('GET /api/session/sign-in', {
   }),
 });
 
+const signedInShape = {
+  /** A signed token for display only: sub, name, email, image, exp. No call accepts it. */
+  auth_token: z.string(),
+  user: userSchema,
+  /** Listed administrator: shows the link to the admin panel, grants nothing. */
+  isAdmin: z.boolean(),
+};
+
 export const createSession = visitorEndpoint('POST /api/session', {
   summary: 'Verifies a credential and opens a session, in a cookie or, with transport=bearer, in the reply',
   query: z.strictObject({ transport: z._default(z.enum(['cookie', 'bearer']), 'cookie') }),
   body: z.strictObject({ credential: z.string().check(z.minLength(1), z.maxLength(8_192)) }),
   reply: z.object({
-    /** A signed token for display only: sub, name, email, image, exp. No call accepts it. */
-    auth_token: z.string(),
-    user: userSchema,
-    /** Listed administrator: shows the link to the admin panel, grants nothing. */
-    isAdmin: z.boolean(),
+    ...signedInShape,
     /** For `Authorization: Bearer` of non-browser clients. */
     bearer: z.optional(z.string()),
   }),
   errors: ['credential-refused'],
+});
+
+export const openChatSession = adminEndpoint('chat', 'POST /api/session/chats', {
+  summary:
+    'Opens a session, in a cookie, by which the administrator answers chats; it ends with their token, their role or the logout',
+  reply: z.object(signedInShape),
 });
 
 export const getSession = userEndpoint('GET /api/session', {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { DeletedProduct } from '#contract/products/admin-product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 
 /** Returns the products of a shop that can be restored, last deleted first; undefined until loaded. */
 export function useDeletedProducts(shop: ShopKey): {
@@ -10,7 +10,7 @@ export function useDeletedProducts(shop: ShopKey): {
   readonly refresh: () => void;
 } {
   const calls = useAdminCalls();
-  const isOnline = useOnline();
+  const isOnline = !useIsServerLost();
   const [deleted, setDeleted] = useState<readonly DeletedProduct[]>();
   const refresh = useCallback((): void => {
     calls.listDeletedProducts({ query: { shop } }).then(

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { UNDO_MS } from '#contract/limits.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
@@ -89,15 +90,33 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
     const { name } = image;
     const index = draft.images.findIndex((other) => imageKey(other) === imageKey(image));
     const knownBefore = known;
-    images.remove(image);
+    // The server keeps the last image: nothing is taken back then.
+    const isUndoable = draft.images.length > 1;
+    let deletion: number | undefined;
+    let isPutBack = false;
+    const takeBack = (): void => {
+      isPutBack = true;
+      setKnown(knownBefore);
+      if (deletion !== undefined) data?.discard(deletion).catch(() => undefined);
+    };
+    images.remove(image, isUndoable ? takeBack : null);
     setKnown(knownBefore?.filter((other) => other.name !== name));
     const put = async (): Promise<number> => {
       if (!data) throw new Error('a newer version of the app holds the database');
-      return data.enqueue({ kind: 'deleteImage', shop: key, id: product.id, name, seen: product.seq });
+      deletion = await data.enqueue({
+        kind: 'deleteImage',
+        shop: key,
+        id: product.id,
+        name,
+        seen: product.seq,
+        isUndoable,
+      });
+      if (isPutBack) await data.discard(deletion);
+      return deletion;
     };
     const options = { onEvent, waitMs: DELETE_WAIT_MS, signal: new AbortController().signal };
     const result = await enqueueAndWait(put, options).catch(() => undefined);
-    if (result && result.outcome !== 'rejected') return;
+    if (isPutBack || (result && result.outcome !== 'rejected')) return;
     setKnown(knownBefore);
     change((last) => ({ ...last, images: last.images.toSpliced(Math.max(0, index), 0, image) }));
     const rejection = result?.outcome === 'rejected' ? result.rejection : null;
@@ -179,4 +198,4 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
 }
 
 /** Maximum wait for the server's decision; the operation stays in the outbox after it. */
-const DELETE_WAIT_MS = 15_000;
+const DELETE_WAIT_MS = UNDO_MS + 15_000;

@@ -1,10 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
+import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
+import { UndoNotice } from '#pwa/ui/undo-notice.tsx';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
 import type { ProductDraft } from '#sync/api/admin-api.ts';
 import { AddImages } from '../images/add-images.tsx';
@@ -49,6 +51,7 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
   const isDragging = useFileDrop(dropZone, (files) => void images.add(files));
   const form = useRef<HTMLFormElement>(null);
   const foot = useStickyHeight('--sticky-bottom');
+  const forgetRemoved = useEffectEvent(() => images.removed?.forget());
   const { shown } = state;
   const { problems } = shown;
   const description = problems['description'];
@@ -101,6 +104,15 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
           <h2>{products.images.heading}</h2>
           <AddImages key={images.round} images={images} links={draft.links} onLinks={state.setLinks} />
           {gallery}
+          {images.removed && (
+            <UndoNotice
+              key={images.removed.key}
+              text={products.images.removed}
+              undo={adminListMessages.undo}
+              onUndo={images.removed.putBack}
+              onOver={forgetRemoved}
+            />
+          )}
           {isDragging && <p className={styles['drop']}>{products.images.drop}</p>}
         </section>
       </div>

@@ -21,12 +21,22 @@ export interface FormImages {
   /** Adds one file without clearing the messages about earlier ones. */
   readonly addOne: (file: Blob) => Promise<void>;
   readonly closeProblems: () => void;
-  /** Removes an image from the form and from the device. */
-  readonly remove: (image: ImageRef) => void;
+  /** Removes an image from the form and, once it is not put back, from the device. `onPutBack` is called when it is; null: it cannot be. */
+  readonly remove: (image: ImageRef, onPutBack?: (() => void) | null) => void;
+  /** The image that was removed last, while it can be put back. */
+  readonly removed: RemovedImage | undefined;
   /** Moves an image to another position. */
   readonly move: (from: number, to: number) => void;
   /** Marks an image as the one that shows a condition, or as none; the mark is taken from another image that had it. */
   readonly mark: (image: ImageRef, shows: ConditionKey | undefined) => void;
+}
+
+/** An image that was removed from a form. */
+export interface RemovedImage {
+  readonly key: string;
+  readonly putBack: () => void;
+  /** It is not put back any more. */
+  readonly forget: () => void;
 }
 
 /** Messages about files, and the round of the form that they are about. */
@@ -43,6 +53,7 @@ export function useFormImages(
   const data = useOpenAdminData();
   const [preparing, setPreparing] = useState(0);
   const [shown, setShown] = useState<ShownProblems>({ round, texts: [] });
+  const [removed, setRemoved] = useState<RemovedImage & { readonly round: number }>();
   const problems = shown.round === round ? shown.texts : [];
   const clearProblems = (): void => setShown({ round, texts: [] });
   const addProblem = (problem: string): void =>
@@ -79,10 +90,28 @@ export function useFormImages(
     add,
     addOne,
     closeProblems: clearProblems,
-    remove: (image) => {
-      change((last) => ({ ...last, images: last.images.filter((other) => imageKey(other) !== imageKey(image)) }));
-      // A failed removal only leaves an unused file.
-      if (image.kind === 'kept') data?.removeImage(image.id).catch(() => undefined);
+    removed: removed?.round === round ? removed : undefined,
+    remove: (image, onPutBack = () => undefined) => {
+      removed?.forget();
+      const key = imageKey(image);
+      const place = draft.images.findIndex((other) => imageKey(other) === key);
+      const close = (): void => setRemoved((last) => (last?.key === key ? undefined : last));
+      change((last) => ({ ...last, images: last.images.filter((other) => imageKey(other) !== key) }));
+      if (onPutBack === null) return;
+      setRemoved({
+        round,
+        key,
+        putBack: () => {
+          close();
+          change((last) => ({ ...last, images: last.images.toSpliced(Math.max(0, place), 0, image) }));
+          onPutBack();
+        },
+        forget: () => {
+          close();
+          // A failed removal only leaves an unused file, which the next start deletes.
+          if (image.kind === 'kept') data?.removeImage(image.id).catch(() => undefined);
+        },
+      });
     },
     move: (from, to) => {
       change((last) => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import type { CallResult } from '#sync/api/calls.ts';
 import { splitLinks } from './split-links.ts';
 
@@ -26,7 +26,7 @@ export interface ImageLinks {
 /** Returns a function that fetches linked images through the server; failed links are skipped and reported. */
 export function useImageLinks(): ImageLinks {
   const { api } = useAdminEngine();
-  const isOffline = !useOnline();
+  const isOffline = useIsServerLost();
   const [fetching, setFetching] = useState(0);
   const [skipped, setSkipped] = useState<readonly SkippedLink[]>([]);
 

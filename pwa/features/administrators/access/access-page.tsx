@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { OwnAccess, Passkey } from '#contract/http/administrators.ts';
-import { isAllowed } from '#contract/account/roles.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
@@ -37,9 +36,7 @@ export function AccessPage({ renderDevices }: AccessPageProps) {
       </header>
       <LoadState loaded={own.access} />
       {value?.isNameless === false && <OwnKeys access={value} own={own} />}
-      {value?.isNameless === false && isAllowed(value.roles, 'chat') && (
-        <ChatLogin login={value.chat_login} own={own} />
-      )}
+      {value?.chat_login && <ChatLogin login={value.chat_login} own={own} />}
       {value && (
         <section className={styles['box']}>
           <h2>{texts.devices}</h2>

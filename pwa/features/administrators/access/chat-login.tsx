@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ChatLogin as Login } from '#contract/http/administrators.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
-import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import styles from '../administrators.module.css';
 import { FailureText } from '../failure-text.tsx';
@@ -11,33 +11,22 @@ const { access, people } = administratorMessages;
 const texts = access.chat;
 
 interface ChatLoginProps {
-  readonly login: Login;
+  readonly login: NonNullable<Login>;
   readonly own: OwnAccessActions;
 }
 
-/** The shop login by which an administrator answers chats. */
+/** The shop login by which an administrator also answers chats in the shop, until it is unlinked. */
 export function ChatLogin({ login, own }: ChatLoginProps) {
   const [isAsking, setAsking] = useState(false);
   const close = (): void => setAsking(false);
   return (
     <section className={styles['box']}>
       <h2>{texts.title}</h2>
-      <p className={styles['soft']}>{login ? texts.linked(login.name, login.email) : texts.notLinked}</p>
+      <p className={styles['soft']}>{texts.linked(login.name, login.email)}</p>
       <div className={styles['actions']}>
-        {login ? (
-          <Button aria-disabled={own.isBusy} onClick={() => !own.isBusy && setAsking(true)}>
-            {texts.unlink}
-          </Button>
-        ) : (
-          <>
-            <a className={buttonClass('secondary')} href="/account">
-              {texts.toShop}
-            </a>
-            <Button aria-disabled={own.isBusy} onClick={() => !own.isBusy && own.linkChats()}>
-              {texts.link}
-            </Button>
-          </>
-        )}
+        <Button aria-disabled={own.isBusy} onClick={() => !own.isBusy && setAsking(true)}>
+          {texts.unlink}
+        </Button>
       </div>
       <FailureText failure={own.failures.chats} />
       {isAsking && (

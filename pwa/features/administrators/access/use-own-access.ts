@@ -23,8 +23,6 @@ export interface OwnAccessActions {
   readonly removePasskey: (id: string) => void;
   readonly replaceCodes: () => void;
   readonly hideCodes: () => void;
-  /** Answers chats by the shop login of this browser. */
-  readonly linkChats: () => void;
   readonly unlinkChats: () => void;
 }
 
@@ -78,11 +76,6 @@ export function useOwnAccess(): OwnAccessActions {
         return undefined;
       }),
     hideCodes: () => setCodes(undefined),
-    linkChats: () =>
-      run('chats', async () => {
-        const linked = await prove(() => calls.linkChatLogin({}));
-        return linked.ok ? undefined : linked;
-      }),
     unlinkChats: () =>
       run('chats', async () => {
         const unlinked = await prove(() => calls.unlinkChatLogin({}));

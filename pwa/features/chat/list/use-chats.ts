@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isStaffSub } from '#contract/account/user.ts';
 import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { useUserRead } from '#pwa/platform/storage/use-user-data.ts';
@@ -24,7 +25,8 @@ export function useChats(): Chats | null | undefined {
       const chats = await data.chats.list();
       const hasOlder = await data.chats.hasOlder();
       const state = await data.state();
-      const isStaff = isAdmin || chats.some(({ buyer_google_id }) => buyer_google_id !== data.sub);
+      const isStaff =
+        isAdmin || isStaffSub(data.sub) || chats.some(({ buyer_google_id }) => buyer_google_id !== data.sub);
       return { chats, hasOlder, state, sub: data.sub, isStaff };
     },
     [isAdmin],
