@@ -18,6 +18,7 @@ it('processes are started of files of our own, and PostgreSQL’s tools by comma
     'api/backup/postgres-dump.ts',
     'api/catalog/snapshot/build-in-process.ts',
     'api/seed/images/painter.ts',
+    'api/shop/draw-icons.ts',
   ]);
 });
 

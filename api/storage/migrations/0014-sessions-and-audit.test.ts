@@ -47,6 +47,7 @@ it('sessions get ids, subscriptions without a session end, and audit entries get
       system: null,
       network: null,
       app_version: null,
+      admin_token_hash: null,
     })),
   );
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(2);
