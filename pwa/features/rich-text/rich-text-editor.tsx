@@ -1,5 +1,5 @@
 import { adminMessages } from '#pwa/messages/en/admin.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import type { RichTextProps } from './rich-text-props.ts';
 import styles from './rich-text-editor.module.css';
@@ -9,7 +9,7 @@ const loadEditor = () => import('./editor.tsx');
 /** The lazily loaded editor of descriptions, with a placeholder of the same size until it is loaded. */
 export function RichTextEditor(props: RichTextProps) {
   const part = useLazyModule(loadEditor, true);
-  const isOnline = !useIsServerLost();
+  const isOnline = useOnline();
   if (part) return <part.Editor {...props} />;
   return (
     <div className={styles['place']} role="status">
