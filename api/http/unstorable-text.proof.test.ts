@@ -77,7 +77,7 @@ function listBroken(name: string, endpoint: Endpoint, input: CallInput, text: st
     ...membersOf(endpoint.query).map((member) => ({
       what: `?${member}`,
       input: { ...input, query: replaceAt(input.query, [member], text) },
-      statuses: [400],
+      statuses: [endpoint.form ? 415 : 400],
       pointer: member === 'shop' ? undefined : `/query/${member}`,
     })),
     ...listBodyTexts(name, endpoint, input).map((path) => ({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { toStaffSub } from '#contract/account/user.ts';
+import { toStaffSub } from '#contract/account/staff.ts';
 import type { User } from '#contract/account/user.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import type { AdminIdentity } from '../http/access.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { adminRolesSchema, isAllowed } from '#contract/account/roles.ts';
-import { toStaffSub } from '#contract/account/user.ts';
+import { toStaffSub } from '#contract/account/staff.ts';
 import type { AdminRole } from '#contract/account/roles.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { AdministratorTable } from '../../storage/schema/administrators.ts';

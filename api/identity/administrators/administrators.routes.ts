@@ -1,4 +1,4 @@
-import { isStaffSub } from '#contract/account/user.ts';
+import { isStaffSub } from '#contract/account/staff.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import {
   addAdministrator,

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { columnTypesOf } from './create-table.ts';
 
 /** The images of open-box products that show one of its conditions. */
 export const conditionImages: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql`alter table product_picture add column condition text not null default ''`.execute(db);
-    await sql`alter table product add column condition_images text not null default ''`.execute(db);
+    const { text } = columnTypesOf(db);
+    await sql`alter table product_picture add column condition ${text} not null default ''`.execute(db);
+    await sql`alter table product add column condition_images ${text} not null default ''`.execute(db);
   },
 };

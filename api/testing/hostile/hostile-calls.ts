@@ -132,7 +132,8 @@ function listWrongQueries({ endpoint, input }: Target): HostileCall[] {
     method,
     path: url + join + search,
     ...(body !== undefined && { headers: JSON_TYPE, body }),
-    statuses: [400],
+    // A form is looked for first.
+    statuses: endpoint.form ? [400, 415] : [400],
   }));
 }
 

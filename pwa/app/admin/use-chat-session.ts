@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { isStaffSub } from '#contract/account/user.ts';
+import { isStaffSub } from '#contract/account/staff.ts';
 import type { CallResult } from '#sync/api/calls.ts';
 import { useLogOut } from '#pwa/features/account/use-log-out.ts';
 import { useAccess, useMay } from '#pwa/platform/admin/admin-access.ts';

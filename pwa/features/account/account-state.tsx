@@ -1,4 +1,4 @@
-import { isStaffSub } from '#contract/account/user.ts';
+import { isStaffSub } from '#contract/account/staff.ts';
 import { accountMessages } from '#pwa/messages/en/account.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';

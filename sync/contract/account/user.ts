@@ -8,15 +8,6 @@ export const demoUserIdSchema = z
   .string()
   .check(z.regex(/^demo-[A-Za-z0-9_-]{1,59}$/, 'must be the id of a demo user'));
 
-const STAFF_PREFIX = 'staff-';
-
-/** The id of the user as whom an administrator answers chats; undefined: an administrator without a name. No provider issues such ids. */
-export const toStaffSub = (administratorId: string | undefined): string =>
-  `${STAFF_PREFIX}${administratorId ?? 'shop'}`;
-
-/** Whether a user's session was opened by an administrator to answer chats. */
-export const isStaffSub = (sub: string): boolean => sub.startsWith(STAFF_PREFIX);
-
 /** The signed-in user as described by the identity provider; also the members of the display token. */
 export const userSchema = z.object({
   /** The provider's id of the user: the `google_id`, `userId` and `senderGoogleId` of other calls. */

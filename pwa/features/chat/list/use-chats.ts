@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isStaffSub } from '#contract/account/user.ts';
+import { isStaffSub } from '#contract/account/staff.ts';
 import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { useUserRead } from '#pwa/platform/storage/use-user-data.ts';
