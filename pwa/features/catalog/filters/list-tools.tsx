@@ -5,7 +5,6 @@ import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
-import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { listActiveFilters } from './active-filters.ts';
 import { FiltersPanel } from './filters-panel.tsx';
@@ -24,7 +23,6 @@ export function ListTools(props: PanelProps) {
     <>
       <SortSelect {...props} />
       <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
-        <LazyIcon name="filter" />
         {catalogMessages.filters.open}
       </Button>
       {active.length > 0 && (
