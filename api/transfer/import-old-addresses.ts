@@ -1,7 +1,8 @@
 import type { ImportResult } from '#contract/products/admin-product.ts';
 import { ImportError } from '#contract/import/file-problems.ts';
 import type { ReadRow } from '#contract/import/source-row.ts';
-import type { ImportCounts, ImportOptions, ImportOutcome } from './import-products.ts';
+import { startCounts } from './import-products.ts';
+import type { ImportOptions, ImportOutcome } from './import-products.ts';
 
 /** Rows of one transaction. */
 const BATCH_ROWS = 500;
@@ -14,16 +15,7 @@ interface OldAddressesOptions extends Pick<ImportOptions, 'rows' | 'onRejected' 
 /** Imports the rows of a list of old addresses; a rejected row is reported and does not prevent the others. */
 export async function importOldAddresses(options: OldAddressesOptions): Promise<ImportOutcome> {
   const { rows, save, onRejected, onProgress } = options;
-  const counts: ImportCounts = {
-    read: 0,
-    added: 0,
-    changed: 0,
-    unchanged: 0,
-    rejected: 0,
-    blank: 0,
-    images: 0,
-    foreignIds: 0,
-  };
+  const counts = startCounts();
   let pending: ReadRow[] = [];
 
   const reject = ({ row, line }: Pick<ReadRow, 'row' | 'line'>, field: string | undefined, reason: string): void => {

@@ -74,19 +74,22 @@ interface PendingRow {
   readonly images: readonly string[];
 }
 
+/** Returns the counts of an import that has read nothing. */
+export const startCounts = (): ImportCounts => ({
+  read: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  rejected: 0,
+  blank: 0,
+  images: 0,
+  foreignIds: 0,
+});
+
 /** Checks and saves all rows; a rejected row is reported and does not prevent the others. A product is written by one row only. */
 export async function importProducts(options: ImportOptions): Promise<ImportOutcome> {
   const { rows, offer, idsMatch, save, onRejected, onNoted, onChanged, onProgress } = options;
-  const counts: ImportCounts = {
-    read: 0,
-    added: 0,
-    changed: 0,
-    unchanged: 0,
-    rejected: 0,
-    blank: 0,
-    images: 0,
-    foreignIds: 0,
-  };
+  const counts = startCounts();
   const earlier = new Map<number, number>();
   let pending: PendingRow[] = [];
 

@@ -106,7 +106,7 @@ export async function postponeDownloads(trx: Transaction<Schema>, ids: readonly 
     .execute();
 }
 
-/** Notes what became of a download: an image, or the reason why there is none. */
+/** Stores the result of a download: an image, or the reason why there is none. */
 export async function settleDownload(
   trx: Transaction<Schema>,
   id: string,

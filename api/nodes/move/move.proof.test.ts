@@ -130,7 +130,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
       const query = new URLSearchParams({ epoch, chats: String(seq), chatsProof: proof });
       const later = json(await send(after.url, `/api/sync/account?${query}`, { headers: alice.headers }));
       expect(later).toMatchObject({ chats: { seq, changed: [] } });
-      expect(later).not.toHaveProperty('drop', true);
+      expect(later).not.toHaveProperty('reset', true);
       // Numbers that the database gives continue.
       expect((await (await signInBuyer(after, 'bob')).buy(undefined, 'after')).status).toBe(200);
       const stock = await readStock(after);

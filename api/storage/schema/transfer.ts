@@ -1,6 +1,6 @@
 import type { ShopKey } from '#contract/shops.ts';
 
-/** An image that an import names by its address, and what became of it. */
+/** An image that an import names by its address, and the state of its download. */
 export interface ImageDownloadTable {
   /** A hash of product and link: importing a file again adds no row. */
   id: string;
