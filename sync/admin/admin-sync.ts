@@ -127,7 +127,7 @@ export class AdminSync {
       },
       onClose: () => undefined,
       onMessage: (message) => {
-        if ('event' in message && message.event === 'adminOrdersChanged') this.#schedule.poke('orders', POKE_JITTER_MS);
+        if (message.event === 'adminOrdersChanged') this.#schedule.poke('orders', POKE_JITTER_MS);
       },
     });
   }
