@@ -3,7 +3,7 @@ import { offlineUseMessages } from '#pwa/messages/en/offline-use.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';
-import { Icon } from './icons/icon.tsx';
+import { LazyIcon } from './icons/lazy-icon.tsx';
 import { Spinner } from './spinner.tsx';
 import styles from './not-loaded.module.css';
 
@@ -29,7 +29,7 @@ export function NotLoaded({ hasAnswered, loading, offline }: NotLoadedProps) {
   }
   return (
     <div className={styles['message']} role="status">
-      {reason === 'loading' ? <Spinner /> : <Icon name="offline" />}
+      {reason === 'loading' ? <Spinner /> : <LazyIcon name="offline" />}
       <p>{{ full: offlineUseMessages.full, loading, offline }[reason]}</p>
     </div>
   );
