@@ -13,7 +13,7 @@ test.each([
 ])('%s', (_, agent, isMobile) => expect(isMobileBrowser(agent)).toBe(isMobile));
 
 test('data is saved only where the browser requests it', () => {
-  expect(savesData({})).toBe(false);
-  expect(savesData({ connection: {} })).toBe(false);
-  expect(savesData({ connection: { saveData: true } })).toBe(true);
+  expect(savesData({ userAgent: '' })).toBe(false);
+  expect(savesData({ userAgent: '', connection: {} })).toBe(false);
+  expect(savesData({ userAgent: '', connection: { saveData: true } })).toBe(true);
 });

@@ -1,4 +1,5 @@
 interface NavigatorHints {
+  readonly userAgent: string;
   readonly connection?: { readonly saveData?: boolean };
 }
 /** Media query of devices that have only a touch screen: their keyboards cover half of it and have no Shift+Enter. */
