@@ -14,14 +14,26 @@ export function importNamedClasses(code: string): string {
 }
 
 /** Writes classes where they are used, see `importNamedClasses`. */
-export function namedClasses(): Plugin {
-  return {
-    name: 'named-classes',
-    enforce: 'pre',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/pwa\/.*\.tsx?$/ },
-      handler: (code) => ({ code: importNamedClasses(code), map: null }),
+export function namedClasses(): Plugin[] {
+  return [
+    {
+      name: 'named-classes',
+      enforce: 'pre',
+      apply: 'build',
+      transform: {
+        filter: { id: /\/pwa\/.*\.tsx?$/ },
+        handler: (code) => ({ code: importNamedClasses(code), map: null }),
+      },
     },
-  };
+    {
+      // A module whose names are all written elsewhere would be left out, and its style sheet with it.
+      name: 'keep-styles',
+      enforce: 'post',
+      apply: 'build',
+      transform: {
+        filter: { id: /\.module\.css$/ },
+        handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
+      },
+    },
+  ];
 }

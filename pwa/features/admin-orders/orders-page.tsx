@@ -66,7 +66,11 @@ function NotLoaded({ state }: { readonly state: AdminOrders['state'] | undefined
   }
   if (state && state.problem !== null) {
     return (
-      <NoOrders icon={<LazyIcon name="offline" />} title={adminOrderMessages.failed} hint={adminOrderMessages.failedHint} />
+      <NoOrders
+        icon={<LazyIcon name="offline" />}
+        title={adminOrderMessages.failed}
+        hint={adminOrderMessages.failedHint}
+      />
     );
   }
   return <NoOrders icon={<Spinner />} title={adminOrderMessages.loading} />;
