@@ -80,11 +80,13 @@ test('an English visitor loads no other language, and chooses Russian, also for 
   await waitForCatalogue(page);
   expect(languages).toEqual([]);
 
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
   await page.getByRole('button', { name: 'Русский' }).click();
   await expect(page.getByRole('button', { name: 'Найти' })).toBeVisible();
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Найти' })).toBeVisible();
+  await page.getByRole('button', { name: 'Открыть боковую панель' }).click();
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
