@@ -48,6 +48,10 @@ test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await panel.getByRole('link', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
+  const form = page.getByRole('dialog', { name: 'Shipping and contact' });
+  await expect(form.getByRole('button', { name: 'Pay $1,938' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
   await page.goBack();
   await page.getByRole('button', { name: 'Open the cart: 2' }).click();
   await panel.getByRole('button', { name: 'Remove from cart: Lamp 03' }).click();

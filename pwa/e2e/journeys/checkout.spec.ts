@@ -49,7 +49,7 @@ async function cleanUp(page: Page, user: string): Promise<void> {
     await page.evaluate((order) => fetch(`/api/purchase/${order}`, { method: 'DELETE' }), id);
 }
 
-test('an item is ordered and paid: the form closes, the line leaves the cart, the stock falls', async ({
+test('an item is ordered and paid: the line leaves the cart, the stock falls; the same again takes five taps', async ({
   page,
   browser,
   demo,
@@ -82,6 +82,17 @@ test('an item is ordered and paid: the form closes, the line leaves the cart, th
   await expect(order).toContainText('finished', { timeout: 20_000 });
   await expect(visitor.getByRole('option', { name: 'good · Only 1 left!' })).toBeAttached();
   await visitor.close();
+
+  await page.goto('/');
+  await page.getByRole('link', { name: 'My Account' }).click();
+  await page.getByRole('link', { name: 'Details of the order: Lamp 03' }).click();
+  await page.getByRole('button', { name: 'Buy again' }).click();
+  await expect(form.getByLabel('Postal Code')).toHaveValue('12345');
+  const openedAgain = page.waitForEvent('popup');
+  await form.getByRole('button', { name: 'Pay $969' }).click();
+  await (await openedAgain).getByRole('button', { name: 'Pay', exact: true }).click();
+  const finished = expect.objectContaining({ payment_status: 'finished', address: 'Lime Street 1, Flat 7' });
+  await expect.poll(() => readOrders(page, 'demo-alice')).toEqual([finished, finished]);
 });
 
 test('the shipping form validates its fields, is stored on the device, and can be cleared', async ({ page }) => {
