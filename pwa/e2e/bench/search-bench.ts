@@ -1,5 +1,5 @@
 /**
- * `node pwa/e2e/bench/search-bench.ts`: CPU time in Node, in ms, of what a device computes with a full catalogue: searches of titles, of facts,
+ * `npm run bench:search`: CPU time in Node, in ms, of what a device computes with a full catalogue: searches of titles, of facts,
  * and the same product new or used of an opened one. Prints one table and the slowest searches; asserts nothing. Options: --rows N,
  * --searches N.
  */
