@@ -99,7 +99,7 @@ function isSoldUsed(_: ProductWrite, place: number): boolean {
 }
 
 function toUsed({ fields }: ProductWrite): ProductWrite {
-  const { title, main_category, category, barcode } = fields as Record<string, string>;
+  const { title, main_category, category, barcode } = fields as unknown as Record<string, string>;
   const offer = { good_condition_price: '249', good_condition_available_quantity: '2' };
   return { fields: { title, main_category, category, ...(barcode !== undefined && { barcode }), ...offer } } as never;
 }
