@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, getChromium } from './support/browser/find-chromium.ts';
 
@@ -16,11 +17,15 @@ export default defineConfig({
     { name: 'journeys', grepInvert: [FAULTS, VARIANTS, LONG] },
     // `npm run test:proofs`; a test belongs to one project.
     { name: 'proofs-journeys', grep: VARIANTS, grepInvert: [FAULTS, LONG] },
-    { name: 'proofs-faults', ...(isNight ? { grep: [FAULTS, LONG] } : { grep: FAULTS, grepInvert: LONG }) },
+    {
+      name: 'proofs-faults',
+      ...(isNight ? { grep: [FAULTS, LONG] } : { grep: FAULTS, grepInvert: LONG }),
+      use: { serviceWorkers: 'allow' },
+    },
   ],
   outputDir: '../../test-results',
-  // Each worker runs a server of its own; more of them than this only wait for the processor.
-  workers: 2,
+  // A third of a journey's time is waiting, as in `vitest.config.ts`.
+  workers: Math.ceil(availableParallelism() * 1.5),
   // Of a whole test on a busy machine; what fails is an expectation, which has its own.
   timeout: 120_000,
   expect: { timeout: 10_000 },
@@ -29,6 +34,8 @@ export default defineConfig({
   reporter: [['list'], ['./support/playwright-summary.ts']],
   use: {
     headless: true,
+    // `support/browser/base-test.ts` says which tests have one.
+    serviceWorkers: 'block',
     launchOptions: { executablePath: getChromium(), args: CHROMIUM_ARGUMENTS },
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',

@@ -1,10 +1,8 @@
 import { drawCode, readCodes } from '../support/code-images.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
+import { acknowledge } from './admin-forms.ts';
 import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
-
-// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
-test.use({ serviceWorkers: 'block' });
 
 test.use(TABLET);
 
@@ -35,8 +33,9 @@ test('an image of a barcode fills the form, finds the product again, and shelf l
     return ((await reply.json()) as { barcode: string }).barcode;
   };
   await expect.poll(stored).toBe(EAN);
+  await acknowledge(page, 'Товар обновлён');
 
-  await openAdmin(page, '/ayzadmin?view=products');
+  await page.getByRole('link', { name: 'Products', exact: true }).tap();
   await page.getByRole('button', { name: 'Scan a code' }).tap();
   await chooseCode();
   await expect(page.getByText('1 product', { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import { SHOPS } from '#contract/shops.ts';
 import { collectErrors, startShopServer } from '../support/fixtures.ts';
-import { signInAs } from '../support/shops/demo-shop.ts';
+import { logIn } from '../support/shops/demo-shop.ts';
 import { clockShiftScript } from '../support/browser/clock-shift-script.ts';
 import { readStoredCatalogue } from '../support/shops/stored-catalogue.ts';
 import { ADMIN_PASSWORD, expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';
@@ -96,7 +96,7 @@ test('an unknown stored token is removed, and Exit revokes a valid one on the se
   expect(valid).toEqual({ valid: false });
 });
 
-test('the administration opens offline with a notice', async ({ page, context }) => {
+test('the administration opens offline with a notice', { tag: '@service-worker' }, async ({ page, context }) => {
   await openAdmin(page, '/ayzadmin?view=products');
   await waitForAdminOffline(page);
   // The first list may still be the server's: offline the device needs its own.
@@ -139,7 +139,7 @@ test(
       await login();
       await expect(page.getByText('Log in to the shop as a listed administrator first')).toBeVisible();
       await expect(page.getByLabel('Password')).toHaveValue(ADMIN_PASSWORD);
-      await signInAs(page, 'Ada');
+      await logIn(page, 'Ada');
       await page.goto('/admin');
       await login();
       await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();

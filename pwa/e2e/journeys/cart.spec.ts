@@ -12,6 +12,7 @@ import {
   openCartTab,
   openSignedIn,
   readServerCart,
+  logIn,
   signInAs,
   test,
 } from '../support/shops/demo-shop.ts';
@@ -82,7 +83,7 @@ test('two conditions are two lines, quantities start at 1, and another device fo
   browser,
   baseURL,
 }) => {
-  await signInAs(page, 'Sam');
+  await logIn(page, 'Sam');
   const other = await openSignedIn(browser, baseURL ?? '', 'Sam');
   await openCartTab(other);
   await expect(other.getByText('There are no items in your cart.')).toBeVisible();
@@ -126,7 +127,7 @@ test('[fault 9] a changed price and a falling stock show on the line, and the bu
 }) => {
   const save = (fields: object) => demo.context.products.saveProducts('ayz', [{ id: 5, fields }]);
   await save({ excellent_condition_price: '100', excellent_condition_available_quantity: '3' });
-  await signInAs(page, 'Ada');
+  await logIn(page, 'Ada');
   await page.goto('/?product=5');
   await expect(
     page
@@ -157,7 +158,7 @@ test('[fault 9] a changed price and a falling stock show on the line, and the bu
 });
 
 test('a rejected change is shown and can be discarded', async ({ page, browser, baseURL }) => {
-  await signInAs(page, 'Alice');
+  await logIn(page, 'Alice');
   await page.goto(`/?product=${CHOICE_ID}`);
   await addToCart(page, 'good');
   await openCartTab(page);
@@ -187,7 +188,7 @@ test(
       acknowledged: 0,
       created_at: Date.now(),
     }));
-    await signInAs(page, 'Ada');
+    await logIn(page, 'Ada');
     for (let start = 0; start < others.length; start += 100)
       await writer
         .insertInto('outbox')
@@ -252,7 +253,7 @@ test(
   async ({ browser, demo }) => {
     const context = await browser.newContext({ serviceWorkers: 'block', baseURL: demo.url });
     const page = await context.newPage();
-    await signInAs(page, 'Bob');
+    await logIn(page, 'Bob');
     await page.goto(`/?product=${CHOICE_ID}`);
     await waitForCatalogue(page);
     await page.waitForLoadState('networkidle');

@@ -4,12 +4,12 @@ import {
   addToCart,
   emptyCart,
   expect,
+  logIn,
   openCartTab,
   openSignedIn,
   orderOne,
   putIntoCart,
   readServerCart,
-  signInAs,
   test,
 } from '../support/shops/demo-shop.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
@@ -60,7 +60,7 @@ test('an item is ordered and paid: the form closes, the line leaves the cart, th
   const visitor = await browser.newPage({ baseURL: demo.url });
   await visitor.goto(`/?product=${CHOICE_ID}`);
   await expect(visitor.getByRole('option', { name: 'good · 2 - in stock' })).toBeAttached();
-  await signInAs(page, 'Alice');
+  await logIn(page, 'Alice');
   const form = await openForm(page);
   await fillForm(page);
   const opened = page.waitForEvent('popup');
@@ -85,7 +85,7 @@ test('an item is ordered and paid: the form closes, the line leaves the cart, th
 });
 
 test('the shipping form validates its fields, is stored on the device, and can be cleared', async ({ page }) => {
-  await signInAs(page, 'Bob');
+  await logIn(page, 'Bob');
   const address = { country: 'CA', postal_code: 'K1A 0B1', address: 'Maple Road 1', city: 'Ottawa' } as const;
   await orderOne(page, { user: 'demo-bob', ...LAMP, condition: 'excellent', dollars: 970, address });
   const before = await readOrders(page, 'demo-bob');
@@ -131,7 +131,7 @@ test('the shipping form validates its fields, is stored on the device, and can b
 });
 
 test('the wheel over a focused quantity scrolls the page and changes nothing', { tag: '@proof' }, async ({ page }) => {
-  await signInAs(page, 'Bob');
+  await logIn(page, 'Bob');
   await putIntoCart(page, 'demo-bob', CHOICE_ID, 'good', 2);
   await openCartTab(page);
   const quantity = page.getByRole('spinbutton', { name: 'Quantity: Lamp 03' });
@@ -148,7 +148,7 @@ test('[fault 9] offline the form explains why it waits; a changed price is confi
   page,
   demo,
 }) => {
-  await signInAs(page, 'Sam');
+  await logIn(page, 'Sam');
   const form = await openForm(page);
   await page.context().setOffline(true);
   await fillForm(page);
@@ -171,7 +171,7 @@ test('[fault 7] where the browser blocks the new tab, the payment page is one ta
   await page.addInitScript(() => {
     window.open = () => null;
   });
-  await signInAs(page, 'Bob');
+  await logIn(page, 'Bob');
   const form = await openForm(page);
   await fillForm(page);
   await form.getByRole('button', { name: 'Pay $969' }).click();
@@ -186,7 +186,7 @@ test('[fault 7] where the browser blocks the new tab, the payment page is one ta
 });
 
 test('[fault 2] a double click, and a press in two tabs, make one order', async ({ page }) => {
-  await signInAs(page, 'Ada');
+  await logIn(page, 'Ada');
   const form = await openForm(page);
   await fillForm(page);
   const second = await page.context().newPage();
@@ -215,7 +215,7 @@ test('a buyer who is too late sees why and keeps the line', { tag: '@proof' }, a
   await demo.context.products.saveProducts('ayz', [
     { id: CHOICE_ID, fields: { good_condition_available_quantity: '1' } },
   ]);
-  await signInAs(page, 'Alice');
+  await logIn(page, 'Alice');
   const form = await openForm(page);
   await fillForm(page);
   const other = await openSignedIn(browser, demo.url, 'Bob');
@@ -237,7 +237,7 @@ test(
     await demo.context.products.saveProducts('ayz', [
       { id: CHOICE_ID, fields: { good_condition_available_quantity: '40' } },
     ]);
-    await signInAs(page, 'Bob');
+    await logIn(page, 'Bob');
     const form = await openForm(page);
     await fillForm(page);
     await page.keyboard.press('Escape');
@@ -255,7 +255,7 @@ test(
 );
 
 test('[fault 8] a rejected order shows both prices, or that no order was placed', async ({ page }) => {
-  await signInAs(page, 'Sam');
+  await logIn(page, 'Sam');
   const form = await openForm(page);
   await fillForm(page);
   const reject = (status: number, code: string, current?: unknown) =>
@@ -285,7 +285,7 @@ test('[fault 8] a rejected order shows both prices, or that no order was placed'
 });
 
 test('a form that is being sent stays open and shows the result', { tag: '@proof' }, async ({ page }) => {
-  await signInAs(page, 'Bob');
+  await logIn(page, 'Bob');
   await openForm(page);
   await fillForm(page);
   const answer = Promise.withResolvers<void>();
