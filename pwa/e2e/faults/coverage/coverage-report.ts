@@ -39,7 +39,10 @@ export async function renderCoverageReport(tests: readonly FaultTest[]): Promise
     'Made from the titles of the tests by `npm run faults`; do not edit. Every run of the tests checks that no fault is without one.',
     ...sections,
   ].join('\n\n');
-  return format(text, { ...(await resolveConfig(fileURLToPath(import.meta.url))), parser: 'markdown' });
+  return format(text, {
+    ...(await resolveConfig(fileURLToPath(new URL('../FAULTS.md', import.meta.url)))),
+    parser: 'markdown',
+  });
 }
 
 const toLine = ({ file, title, isNightOnly }: FaultTest): string =>
