@@ -202,7 +202,7 @@ test(
 
 test(
   'unread messages play one sound, set the app badge, and show in a hidden tab’s title',
-  { tag: '@proof' },
+  { tag: ['@proof', '@service-worker'] },
   async ({ page, browser, baseURL }) => {
     test.setTimeout(90_000);
     await page.addInitScript(() => {
