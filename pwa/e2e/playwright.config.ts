@@ -14,14 +14,11 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   projects: [
-    { name: 'journeys', grepInvert: [FAULTS, VARIANTS, LONG] },
+    // `support/browser/base-test.ts` says which of them have a service worker.
+    { name: 'journeys', grepInvert: [FAULTS, VARIANTS, LONG], use: { serviceWorkers: 'block' } },
     // `npm run test:proofs`; a test belongs to one project.
     { name: 'proofs-journeys', grep: VARIANTS, grepInvert: [FAULTS, LONG] },
-    {
-      name: 'proofs-faults',
-      ...(isNight ? { grep: [FAULTS, LONG] } : { grep: FAULTS, grepInvert: LONG }),
-      use: { serviceWorkers: 'allow' },
-    },
+    { name: 'proofs-faults', ...(isNight ? { grep: [FAULTS, LONG] } : { grep: FAULTS, grepInvert: LONG }) },
   ],
   outputDir: '../../test-results',
   // A third of a journey's time is waiting, as in `vitest.config.ts`.
@@ -34,8 +31,6 @@ export default defineConfig({
   reporter: [['list'], ['./support/playwright-summary.ts']],
   use: {
     headless: true,
-    // `support/browser/base-test.ts` says which tests have one.
-    serviceWorkers: 'block',
     launchOptions: { executablePath: getChromium(), args: CHROMIUM_ARGUMENTS },
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',

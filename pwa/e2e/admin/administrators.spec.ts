@@ -124,7 +124,7 @@ test('[AUTH11] an administrator logs another device out', { tag: '@proof' }, asy
 
 test(
   '[ADM9] offline work of an administrator who is revoked meanwhile is rejected and stays readable',
-  { tag: ['@proof', '@service-worker'] },
+  { tag: '@proof' },
   async ({ page, own, browser }) => {
     test.setTimeout(120_000);
     await enterAsOwner(page, own);

@@ -1,6 +1,9 @@
 import { acknowledge, button, fetchProduct, field, loadProduct, openTab, waitForDraft } from './admin-forms.ts';
 import { ADMIN_PASSWORD, expect, openAdmin, TABLET, test } from './admin-shop.ts';
 
+// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
+test.use({ serviceWorkers: 'block' });
+
 test.use(TABLET);
 
 test(

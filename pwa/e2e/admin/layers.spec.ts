@@ -6,6 +6,9 @@ import { button, descriptionOf, field, loadProduct, openTab, readProposedId } fr
 import { expect, openAdmin, test } from './admin-shop.ts';
 import { makeOrder } from './make-order.ts';
 
+// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
+test.use({ serviceWorkers: 'block' });
+
 test.use(PHONE);
 
 const press = (name: string) => (page: Page) => button(page, name).first().tap();

@@ -1,6 +1,6 @@
 import { SHOPS } from '#contract/shops.ts';
 import { collectErrors, startShopServer } from '../support/fixtures.ts';
-import { logIn } from '../support/shops/demo-shop.ts';
+import { signInAs } from '../support/shops/demo-shop.ts';
 import { clockShiftScript } from '../support/browser/clock-shift-script.ts';
 import { readStoredCatalogue } from '../support/shops/stored-catalogue.ts';
 import { ADMIN_PASSWORD, expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';
@@ -139,7 +139,7 @@ test(
       await login();
       await expect(page.getByText('Log in to the shop as a listed administrator first')).toBeVisible();
       await expect(page.getByLabel('Password')).toHaveValue(ADMIN_PASSWORD);
-      await logIn(page, 'Ada');
+      await signInAs(page, 'Ada');
       await page.goto('/admin');
       await login();
       await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();

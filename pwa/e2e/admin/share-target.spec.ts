@@ -50,53 +50,45 @@ test(
   },
 );
 
-test(
-  'images that another site posts are not taken for shared ones',
-  { tag: ['@proof', '@service-worker'] },
-  async ({ page, shop }) => {
-    await openAdmin(page, '/admin');
-    await waitForAdminOffline(page);
-    // Another port is another origin; its page names itself, as pages do unless they hide it.
-    const site = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/html').end(
-        `<form method="post" enctype="multipart/form-data" action="${shop.url}/admin/share">
+test('images that another site posts are not taken for shared ones', { tag: '@proof' }, async ({ page, shop }) => {
+  await openAdmin(page, '/admin');
+  await waitForAdminOffline(page);
+  // Another port is another origin; its page names itself, as pages do unless they hide it.
+  const site = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(
+      `<form method="post" enctype="multipart/form-data" action="${shop.url}/admin/share">
         <input name="images" value="a"><button>Win</button></form>`,
-      );
-    });
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-    const answered = page.waitForResponse((response) => response.url().endsWith('/admin/share'));
-    await page.getByRole('button', { name: 'Win' }).click();
-    const answer = await answered;
-    expect([answer.status(), answer.fromServiceWorker()]).toEqual([403, true]);
-    site.close();
-  },
-);
+    );
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  const answered = page.waitForResponse((response) => response.url().endsWith('/admin/share'));
+  await page.getByRole('button', { name: 'Win' }).click();
+  const answer = await answered;
+  expect([answer.status(), answer.fromServiceWorker()]).toEqual([403, true]);
+  site.close();
+});
 
-test(
-  'shoppers download no code of the administration',
-  { tag: ['@proof', '@service-worker'] },
-  async ({ page, shop }) => {
-    const proxy = await startHttpProxy(shop.url);
-    await page.goto(`${proxy.url}/pcshop`);
-    await waitForCatalogue(page);
-    await waitForOfflineReady(page);
-    // A product, another shop, and everything that pages fetch when idle.
-    await page.getByRole('article').first().getByRole('link').first().click();
-    await page.getByRole('dialog').waitFor();
-    await page.goto(proxy.url);
-    await waitForCatalogue(page);
-    await page.waitForLoadState('networkidle');
-    const cached = await page.evaluate(async () => {
-      const names = await caches.keys();
-      const lists = await Promise.all(
-        names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
-      );
-      return lists.flat();
-    });
-    const { paths } = proxy.take();
-    await proxy.stop();
-    expect(paths.length).toBeGreaterThan(20);
-    expect([...paths, ...cached].filter((path) => /admin|lexical|assets\/editor/i.test(path))).toEqual([]);
-  },
-);
+test('shoppers download no code of the administration', { tag: '@proof' }, async ({ page, shop }) => {
+  const proxy = await startHttpProxy(shop.url);
+  await page.goto(`${proxy.url}/pcshop`);
+  await waitForCatalogue(page);
+  await waitForOfflineReady(page);
+  // A product, another shop, and everything that pages fetch when idle.
+  await page.getByRole('article').first().getByRole('link').first().click();
+  await page.getByRole('dialog').waitFor();
+  await page.goto(proxy.url);
+  await waitForCatalogue(page);
+  await page.waitForLoadState('networkidle');
+  const cached = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const lists = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    );
+    return lists.flat();
+  });
+  const { paths } = proxy.take();
+  await proxy.stop();
+  expect(paths.length).toBeGreaterThan(20);
+  expect([...paths, ...cached].filter((path) => /admin|lexical|assets\/editor/i.test(path))).toEqual([]);
+});

@@ -1,6 +1,9 @@
 import { field, readProposedId } from './admin-forms.ts';
 import { expect, openAdmin, test } from './admin-shop.ts';
 
+// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
+test.use({ serviceWorkers: 'block' });
+
 test('category suggestions follow the keyboard and close 100 ms after blur', { tag: '@proof' }, async ({ page }) => {
   await openAdmin(page, '/admin');
   await readProposedId(page);

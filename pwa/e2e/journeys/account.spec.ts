@@ -2,7 +2,7 @@ import type { WebSocket } from '@playwright/test';
 import { waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
-import { expect, openSignedIn, orderOne, logIn, signInAs, test } from '../support/shops/demo-shop.ts';
+import { expect, openSignedIn, orderOne, signInAs, test } from '../support/shops/demo-shop.ts';
 
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
 const OTHER_LAMP = { productId: CHOICE_ID, condition: 'excellent', dollars: 970 } as const;
@@ -393,7 +393,7 @@ test(
 );
 
 test('a buyer’s tablet shows all four shops; a phone’s row scrolls', { tag: '@proof' }, async ({ page }) => {
-  await logIn(page, 'Alice');
+  await signInAs(page, 'Alice');
   await page.goto('/');
   await page.getByRole('banner').getByRole('button', { name: /^Cart/ }).waitFor();
   const cutOff = async (width: number): Promise<number> => {

@@ -1,5 +1,8 @@
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 
+// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
+test.use({ serviceWorkers: 'block' });
+
 const cards = 'main article';
 
 test('a shopper browses rows, a category, page 2, a sort, a search, a product, and goes back', async ({ page }) => {

@@ -9,10 +9,10 @@ import {
   addToCart,
   emptyCart,
   expect,
+  logIn,
   openCartTab,
   openSignedIn,
   readServerCart,
-  logIn,
   signInAs,
   test,
 } from '../support/shops/demo-shop.ts';
@@ -188,7 +188,7 @@ test(
       acknowledged: 0,
       created_at: Date.now(),
     }));
-    await logIn(page, 'Ada');
+    await signInAs(page, 'Ada');
     for (let start = 0; start < others.length; start += 100)
       await writer
         .insertInto('outbox')
@@ -253,7 +253,7 @@ test(
   async ({ browser, demo }) => {
     const context = await browser.newContext({ serviceWorkers: 'block', baseURL: demo.url });
     const page = await context.newPage();
-    await logIn(page, 'Bob');
+    await signInAs(page, 'Bob');
     await page.goto(`/?product=${CHOICE_ID}`);
     await waitForCatalogue(page);
     await page.waitForLoadState('networkidle');

@@ -3,7 +3,7 @@ import { messageOf, windowOf } from '../support/chat-pages.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { chatsWindow, contactSupport, say, SUPPORT } from '../support/chat-steps.ts';
-import { expect, openSignedIn, logIn, test } from '../support/shops/demo-shop.ts';
+import { expect, logIn, openSignedIn, signInAs, test } from '../support/shops/demo-shop.ts';
 
 const OTHER_ID = 4;
 
@@ -110,7 +110,7 @@ test(
           args: { chat_id, message_id: crypto.randomUUID(), content, images: [] },
         })),
       );
-    await logIn(page, 'Ada');
+    await signInAs(page, 'Ada');
     await page.goto('/chats');
     const field = page.getByRole('searchbox', { name: 'Search your messages' });
     await field.fill('needle');
@@ -202,7 +202,7 @@ test(
 
 test(
   'unread messages play one sound, set the app badge, and show in a hidden tab’s title',
-  { tag: ['@proof', '@service-worker'] },
+  { tag: '@proof' },
   async ({ page, browser, baseURL }) => {
     test.setTimeout(90_000);
     await page.addInitScript(() => {
@@ -232,7 +232,7 @@ test(
         document.dispatchEvent(new Event('visibilitychange'));
       }, isHidden);
 
-    await logIn(page, 'Alice');
+    await signInAs(page, 'Alice');
     await say(await contactSupport(page, 8), 'Anybody there?');
     await page.goto('/');
     await page.getByRole('button', { name: 'Open the chats', exact: true }).click();

@@ -10,6 +10,7 @@ import {
   orderOne,
   putIntoCart,
   readServerCart,
+  signInAs,
   test,
 } from '../support/shops/demo-shop.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
@@ -131,7 +132,7 @@ test('the shipping form validates its fields, is stored on the device, and can b
 });
 
 test('the wheel over a focused quantity scrolls the page and changes nothing', { tag: '@proof' }, async ({ page }) => {
-  await logIn(page, 'Bob');
+  await signInAs(page, 'Bob');
   await putIntoCart(page, 'demo-bob', CHOICE_ID, 'good', 2);
   await openCartTab(page);
   const quantity = page.getByRole('spinbutton', { name: 'Quantity: Lamp 03' });
@@ -215,7 +216,7 @@ test('a buyer who is too late sees why and keeps the line', { tag: '@proof' }, a
   await demo.context.products.saveProducts('ayz', [
     { id: CHOICE_ID, fields: { good_condition_available_quantity: '1' } },
   ]);
-  await logIn(page, 'Alice');
+  await signInAs(page, 'Alice');
   const form = await openForm(page);
   await fillForm(page);
   const other = await openSignedIn(browser, demo.url, 'Bob');
@@ -237,7 +238,7 @@ test(
     await demo.context.products.saveProducts('ayz', [
       { id: CHOICE_ID, fields: { good_condition_available_quantity: '40' } },
     ]);
-    await logIn(page, 'Bob');
+    await signInAs(page, 'Bob');
     const form = await openForm(page);
     await fillForm(page);
     await page.keyboard.press('Escape');
@@ -285,7 +286,7 @@ test('[fault 8] a rejected order shows both prices, or that no order was placed'
 });
 
 test('a form that is being sent stays open and shows the result', { tag: '@proof' }, async ({ page }) => {
-  await logIn(page, 'Bob');
+  await signInAs(page, 'Bob');
   await openForm(page);
   await fillForm(page);
   const answer = Promise.withResolvers<void>();

@@ -45,7 +45,7 @@ const takeImages = (): string[] => proxy.take().paths.filter((path) => path.star
 
 test(
   'data is counted as it comes over the network, and images are saved as chosen',
-  { tag: ['@proof', '@service-worker'] },
+  { tag: '@proof' },
   async ({ page, errors }) => {
     await page.goto(`${proxy.url}/pcshop?main=Lighting`);
     await waitForCatalogue(page);

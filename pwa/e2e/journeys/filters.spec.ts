@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 
+// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
+test.use({ serviceWorkers: 'block' });
+
 const cards = 'main article';
 
 async function openFilters(page: Page): Promise<Locator> {

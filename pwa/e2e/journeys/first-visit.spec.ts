@@ -67,7 +67,7 @@ test('a list of the server never goes back to an older snapshot', { tag: '@proof
 
 test(
   'a page that loads while the service worker activates is controlled too',
-  { tag: ['@proof', '@service-worker'] },
+  { tag: '@proof' },
   async ({ page, context }) => {
     const release = Promise.withResolvers<void>();
     proxy.hold = (path) => (path.startsWith('/refferals') ? release.promise : undefined);

@@ -8,7 +8,7 @@ test.describe('a visitor whose browser prefers Russian', () => {
 
   test(
     'searches, orders and reloads offline on Russian screens',
-    { tag: ['@proof', '@service-worker'] },
+    { tag: '@proof' },
     async ({ page, context, demo }) => {
       const languages: string[] = [];
       page.on('request', (request) => request.url().includes('/language-') && languages.push(request.url()));

@@ -4,7 +4,7 @@ import type { MyData } from '#contract/http/my-data.ts';
 import { findStoredName } from '#contract/stored-names.ts';
 import type { StoreKind } from '#contract/stored-names.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
-import { expect, logIn, putIntoCart, signInAs, test } from '../support/shops/demo-shop.ts';
+import { expect, putIntoCart, signInAs, test } from '../support/shops/demo-shop.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 
@@ -53,9 +53,9 @@ test(
 
 test(
   '[PRIVACY5] all that is stored for a signed-in user is named with its purpose',
-  { tag: ['@proof', '@service-worker'] },
+  { tag: '@proof' },
   async ({ page }) => {
-    await logIn(page, 'Alice');
+    await signInAs(page, 'Alice');
     await putIntoCart(page, 'demo-alice', CHOICE_ID, 'good', 1);
     await page.goto('/chats');
     await page.goto('/account');

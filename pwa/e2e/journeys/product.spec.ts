@@ -226,25 +226,21 @@ test('sharing copies the product’s own address and confirms it', async ({ page
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/pcshop?product=3`);
 });
 
-test(
-  'a shared link opens offline without a list',
-  { tag: ['@proof', '@service-worker'] },
-  async ({ page, context, errors }) => {
-    await page.goto('/pcshop');
-    await waitForCatalogue(page);
-    await waitForOfflineReady(page);
-    await page.getByRole('link', { name: 'Lamp 05', exact: true }).click();
-    await expect(page.getByRole('dialog').getByText('bright')).toBeVisible();
-    await page.goto('about:blank');
-    await context.setOffline(true);
-    await page.goto('/pcshop?product=5');
-    const product = page.getByRole('dialog', { name: 'Lamp 05' });
-    await expect(product.getByText('bright')).toBeVisible();
-    await expect(product.getByRole('button', { name: /open full screen/ })).toBeVisible();
-    // An image that had not loaded before the network went is not on the device.
-    expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
-  },
-);
+test('a shared link opens offline without a list', { tag: '@proof' }, async ({ page, context, errors }) => {
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  await waitForOfflineReady(page);
+  await page.getByRole('link', { name: 'Lamp 05', exact: true }).click();
+  await expect(page.getByRole('dialog').getByText('bright')).toBeVisible();
+  await page.goto('about:blank');
+  await context.setOffline(true);
+  await page.goto('/pcshop?product=5');
+  const product = page.getByRole('dialog', { name: 'Lamp 05' });
+  await expect(product.getByText('bright')).toBeVisible();
+  await expect(product.getByRole('button', { name: /open full screen/ })).toBeVisible();
+  // An image that had not loaded before the network went is not on the device.
+  expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
+});
 
 test('a tapped image flies to its place and back, except with reduced motion', { tag: '@proof' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -52,7 +52,7 @@ const countOpenCameras = (page: Page): Promise<number> =>
 
 test(
   'a camera finds products by barcode and shelf label, also offline; without one other ways remain',
-  { tag: ['@proof', '@service-worker'] },
+  { tag: '@proof' },
   async ({ page, context, app, errors }) => {
     await app.context.products.saveProducts('pc', [{ id: SCANNED_ID, fields: { barcode: EAN } }]);
     await page.addInitScript(() => {

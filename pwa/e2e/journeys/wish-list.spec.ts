@@ -110,7 +110,7 @@ test('a product that is closed before its first frame counts as viewed', { tag: 
 
 test(
   'a saved product says how much cheaper it is and that it is back, offline too',
-  { tag: ['@proof', '@service-worker'] },
+  { tag: '@proof' },
   async ({ page, app }) => {
     const save = (price: string, availability: 'YES' | 'NO') =>
       app.context.products.saveProducts('smart', [{ id: 5, fields: { ...LAMP, price, availability } }]);
