@@ -1,7 +1,6 @@
 import { drawCode, readCodes } from '../support/code-images.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
-import { acknowledge } from './admin-forms.ts';
 import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
 
 test.use(TABLET);
@@ -33,9 +32,9 @@ test('an image of a barcode fills the form, finds the product again, and shelf l
     return ((await reply.json()) as { barcode: string }).barcode;
   };
   await expect.poll(stored).toBe(EAN);
-  await acknowledge(page, 'Товар обновлён');
 
-  await page.getByRole('link', { name: 'Products', exact: true }).tap();
+  await page.getByRole('button', { name: 'OK' }).tap();
+  await page.getByRole('navigation', { name: 'Product sections' }).getByRole('link', { name: 'List' }).tap();
   await page.getByRole('button', { name: 'Scan a code' }).tap();
   await chooseCode();
   await expect(page.getByText('1 product', { exact: true })).toBeVisible();
