@@ -376,11 +376,12 @@ describe('[IMP1] a file of another program is read by its column names', () => {
         },
       ],
     });
-    const report = 'item-name\tseller-sku\tprice\tquantity\titem-condition\tasin1\nLamp\tL-1\t10\t1\t11\tB000000001\n';
+    const report =
+      'item-name\tseller-sku\tprice\tquantity\titem-condition\tasin1\tproduct-id\n12" lamp\tL-1\t10\t1\t11\tB000000001\tB000000001\n';
     expect((await load(report)).products).toEqual([
       {
         external_id: 'L-1',
-        title: 'Lamp',
+        title: '12" lamp',
         price: '10',
         availability: 'YES',
         link: 'https://www.amazon.com/dp/B000000001',
