@@ -171,7 +171,7 @@ function describe(mapping: Mapping, columns: readonly FileColumn[]): string[] {
       ([target, value]) => `  ${target} is ${JSON.stringify(value)} where the file says nothing`,
     ),
     ...(leftOut.length > 0 ? [`  left out: ${leftOut.map(({ written }) => written).join(', ')}`] : []),
-    ...missingTargets(mapping).map((target) =>
+    ...missingTargets(mapping, columns).map((target) =>
       target === 'title'
         ? '  no title: only products that are in the shop can be changed; name the column with --map "COLUMN=title"'
         : '  no category: new products need one; add --set main_category=NAME, or name the column with --map "COLUMN=main_category"',
