@@ -12,7 +12,7 @@ export const catalogMessages: typeof english.catalogMessages = {
     productLanguage: 'Названия и описания товаров — на языке продавца.',
   },
 
-  order: { label: 'Порядок', best: 'Лучшее совпадение' },
+  order: { label: 'Порядок', best: 'Сначала лучшие' },
   otherShops: 'В других магазинах',
   inOtherShop: (shop, total) => `${shop}: ${counted(total, 'товар', 'товара', 'товаров')}`,
 
