@@ -28,58 +28,6 @@ const SCREENS: readonly Screen[] = [
     prepare: (page) => page.getByRole('heading', { name: 'Page not found' }).waitFor(),
   },
   {
-    name: 'comparison',
-    path: '/compare?shop=pc&products=1,2',
-    hasNoCatalogue: true,
-    prepare: (page) => page.getByRole('columnheader').first().waitFor(),
-  },
-  {
-    name: 'comparison without products',
-    path: '/compare',
-    hasNoCatalogue: true,
-    prepare: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
-  },
-  {
-    name: 'builds',
-    path: '/builds',
-    hasNoCatalogue: true,
-    prepare: (page) => page.getByRole('heading', { name: 'My builds' }).waitFor(),
-  },
-  {
-    name: 'shared build without parts',
-    path: '/builds?parts=none',
-    hasNoCatalogue: true,
-    prepare: (page) => page.getByText('This build has no parts.').waitFor(),
-  },
-  {
-    name: 'privacy',
-    path: '/privacy',
-    hasNoCatalogue: true,
-    prepare: (page) => page.getByRole('heading', { name: 'On this device' }).waitFor(),
-  },
-  {
-    name: 'Offline & sync',
-    path: '/pcshop',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Open the sidebar' }).click();
-      await page.getByRole('button', { name: 'Offline & sync' }).click();
-      await page.getByRole('heading', { name: 'Diagnostics' }).waitFor();
-    },
-  },
-  {
-    name: 'scanner',
-    path: '/pcshop',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Scan/ }).click();
-      await page.getByLabel('Number under the barcode').waitFor();
-    },
-  },
-  {
-    name: 'product that is not there',
-    path: '/pcshop?product=99999',
-    prepare: (page) => page.getByRole('heading', { name: 'Product not found' }).waitFor(),
-  },
-  {
     name: 'sidebar of the PC shop',
     path: '/pcshop',
     prepare: async (page) => {
