@@ -10,6 +10,7 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import { HtmlView } from '#pwa/ui/html/html-view.tsx';
 import { modalFillsScreen } from '#pwa/ui/dialogs/fills-screen.ts';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import skeletonStyles from '#pwa/ui/skeleton.module.css';
 import { useAfterPaint } from '#pwa/ui/use-after-paint.ts';
 import { detailParts } from './price-and-stock/detail-parts.ts';
 import { Marketplaces } from './price-and-stock/marketplaces.tsx';
@@ -144,7 +145,15 @@ function Description({ open: { product, state }, title }: DescriptionProps) {
 }
 
 function NoProduct({ state, onClose }: { readonly state: OpenProduct['state']; readonly onClose: () => void }) {
-  if (state === 'loading') return <div className={styles['missing']} role="img" aria-label={messages.states.loading} />;
+  if (state === 'loading') {
+    return (
+      <div
+        className={classNames(styles['missing'], skeletonStyles['skeleton'])}
+        role="img"
+        aria-label={messages.states.loading}
+      />
+    );
+  }
   const isMissing = state === 'missing';
   return (
     <div className={styles['missing']} role="status">

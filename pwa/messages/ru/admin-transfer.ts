@@ -91,7 +91,7 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
       options: 'Свойства вида Цвет=Красный',
       published: 'Продаётся или черновик',
       images: 'Ссылки на изображения',
-      product_images: 'Ссылки на изображения всех вариантов',
+      product_images: 'Изображения всех вариантов',
     },
   },
   did: 'Импорт завершён.',

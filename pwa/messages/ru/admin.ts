@@ -104,7 +104,7 @@ export const adminMessages: typeof english.adminMessages = {
     paragraph: 'Текст',
     heading: (level) => `Заголовок ${level}`,
     font: 'Шрифт',
-    defaultFont: 'Шрифт магазина',
+    defaultFont: 'Обычный',
     severalFonts: 'Разные шрифты',
     size: 'Размер текста',
     sizeOf: (sizePx) => `${sizePx}px`,
