@@ -2,9 +2,11 @@ import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { offlineUseMessages } from '#pwa/messages/en/offline-use.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
+import { classNames } from './class-names.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';
 import { LazyIcon } from './icons/lazy-icon.tsx';
 import { Spinner } from './spinner.tsx';
+import skeletonStyles from './skeleton.module.css';
 import styles from './not-loaded.module.css';
 
 interface NotLoadedProps {
@@ -21,7 +23,7 @@ export function NotLoaded({ hasAnswered, loading, offline }: NotLoadedProps) {
   const reason = explainMissingRows({ hasAnswered, isFull, isOnline });
   if (reason === 'reading') {
     return (
-      <div className={styles['skeleton']} role="img" aria-label={loading}>
+      <div className={classNames(styles['rows'], skeletonStyles['skeleton'])} role="img" aria-label={loading}>
         <span />
         <span />
       </div>

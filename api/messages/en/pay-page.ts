@@ -5,7 +5,6 @@ export const payPageMessages = {
   pay: (amount: string) => `Pay ${amount}`,
   paying: (amount: string) => `Paying ${amount}`,
   demo: 'Demo: no real money is charged.',
-  order: (id: string) => `Order ${id}`,
   late: 'The time to pay has run out. If you pay now, the payment arrives late.',
   actions: {
     pay: 'Pay',

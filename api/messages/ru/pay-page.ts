@@ -4,7 +4,6 @@ export const payPageMessages: typeof english.payPageMessages = {
   pay: (amount) => `Оплатить ${amount}`,
   paying: (amount) => `Оплата ${amount}`,
   demo: 'Демо-магазин: настоящие деньги не списываются.',
-  order: (id) => `Заказ ${id}`,
   late: 'Время на оплату вышло. Если оплатить сейчас, платёж придёт с опозданием.',
   actions: {
     pay: 'Оплатить',

@@ -78,7 +78,6 @@ export function renderPayPage(invoice: DemoInvoice, isLate: boolean, locale: Loc
 <p class="note">${payPage.demo}</p>
 <h1 dir="auto">${escape(invoice.title)}</h1>
 <p class="amount">${amount}</p>
-<p class="small">${escape(payPage.order(invoice.order_id))}</p>
 ${isWaiting && isLate ? `<p class="small">${payPage.late}</p>` : ''}
 ${isWaiting ? renderChoices(invoice, payPage) : renderProgress(invoice, payPage)}
 </main>

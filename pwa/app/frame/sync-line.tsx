@@ -50,7 +50,7 @@ export function SyncLine({ shop }: { readonly shop: ShopKey }) {
         <Progress receivedBytes={status.receivedBytes} totalBytes={status.totalBytes} />
       ) : (
         <Words
-          about={!isOffline && isStart ? about : undefined}
+          about={!isOffline && !isStorageFull && isStart ? about : undefined}
           freshness={status && (isOffline || isOld) ? describeFreshness(nowMs, updatedAtMs) : undefined}
         />
       )}

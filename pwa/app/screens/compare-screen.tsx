@@ -16,6 +16,7 @@ import {
 import { useComparedProducts } from '#pwa/features/product/compare/use-compared-products.ts';
 import { ShareButton } from '#pwa/features/product/share-button.tsx';
 import { compareMessages } from '#pwa/messages/en/compare.ts';
+import boxStyles from '#pwa/ui/box.module.css';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
@@ -95,7 +96,9 @@ function Comparison({ shop, query }: { readonly shop: ShopRow; readonly query: C
           )}
         />
       ) : (
-        <p role="status">{messages.states.loading}</p>
+        <p className={boxStyles['box']} role="status">
+          {messages.states.loading}
+        </p>
       )}
     </div>
   );

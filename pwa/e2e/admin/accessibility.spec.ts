@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createAdministrator } from '#api/testing/clients/administrator.ts';
 import { button, chooseImages, descriptionOf, field, loadProduct, openTab, readProposedId } from './admin-forms.ts';
-import { expect, openAdmin, test } from './admin-shop.ts';
+import { expect, openAdmin, openMore, test } from './admin-shop.ts';
+import { makeOrder, openOrder } from './make-order.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 
 const SMALLEST_PX = 44;
@@ -95,6 +96,41 @@ for (const [theme, width, height, id] of [
       await page.goto('/pcadmin?view=transfer');
       await page.getByRole('heading').first().waitFor();
       await look('import and export');
+      expect(found).toEqual([]);
+    });
+  });
+}
+
+for (const [theme, width, height, productId] of [
+  ['light', 820, 1180, 7_111],
+  ['dark', 390, 844, 7_112],
+] as const) {
+  test.describe(`in the ${theme} theme at ${width} px`, { tag: '@proof' }, () => {
+    test.use({ viewport: { width, height }, hasTouch: true, isMobile: true });
+
+    test('orders, chats and what "More" leads to have no accessibility violation', async ({ page, shop: app }) => {
+      test.setTimeout(240_000);
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => void found.push(...(await listFaults(page, name)));
+      await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+      const order = await makeOrder(app, { buyer: 'alice', productId });
+      await openAdmin(page, '/orders');
+      const card = await openOrder(page, order);
+      await card.getByLabel('Tracking Number').waitFor();
+      await look('open order');
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await look('end of the orders');
+      await page.goto('/ayzadmin?view=chats');
+      await page.getByText('Your chats').waitFor();
+      await look('chats');
+      await page.getByRole('link', { name: 'More' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Team' }).waitFor();
+      await look('more');
+      for (const name of ['Shop settings', 'Saved replies', 'Team'] as const) {
+        await openMore(page, name);
+        await page.getByRole('heading', { name: name === 'Team' ? 'My access' : name, exact: true }).waitFor();
+        await look(name);
+      }
       expect(found).toEqual([]);
     });
   });

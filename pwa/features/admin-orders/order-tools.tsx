@@ -106,7 +106,9 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
         </div>
       </details>
       <div className={styles['found']}>
-        <p role="status">{adminOrderMessages.shown(shown, counts.all)}</p>
+        <h2>
+          <span role="status">{adminOrderMessages.shown(shown, counts.all)}</span>
+        </h2>
         {isFiltered && (
           <Button look="quiet" onClick={() => onFilter(NO_FILTER)}>
             {adminOrderMessages.clearFilters}

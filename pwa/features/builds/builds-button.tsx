@@ -8,11 +8,11 @@ interface BuildsButtonProps {
   readonly renderLink: (children: ReactNode, className: string) => ReactNode;
 }
 
-/** The floating link to the builds of this device; a phone shows its icon only. */
+/** The floating link to the builds of this device; on a phone, where it would stand over prices, they are in the sidebar alone. */
 export function BuildsButton({ renderLink }: BuildsButtonProps) {
   const { length } = useBuilds();
   return (
-    <nav aria-label={buildMessages.title}>
+    <nav className={styles['builds']} aria-label={buildMessages.title}>
       {renderLink(
         <>
           <LazyIcon name="builds" />

@@ -1,3 +1,4 @@
+import boxStyles from '#pwa/ui/box.module.css';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { buildName } from './build-text.ts';
@@ -45,7 +46,7 @@ export function SharedBuildView({ shared, problem, onKeep, ...slots }: SharedBui
         </div>
         <section className={styles['parts']} aria-label={buildMessages.slots}>
           {shared.parts.length === 0 ? (
-            <p>{buildMessages.noParts}</p>
+            <p className={boxStyles['box']}>{buildMessages.noParts}</p>
           ) : (
             <SlotList parts={assessed.parts} isFree={shared.isFree} slotNames={NO_SLOTS} {...slots} />
           )}

@@ -8,6 +8,7 @@ import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { NotLoaded } from '#pwa/ui/not-loaded.tsx';
 import { OrderCard } from './order-card.tsx';
+import boxStyles from '#pwa/ui/box.module.css';
 import emptyStyles from '#pwa/ui/empty-card.module.css';
 import styles from './order-list.module.css';
 import { useOrderChanges, useOrders } from './use-orders.ts';
@@ -32,7 +33,11 @@ export function OrderList({ offer }: OrderListProps) {
 
   if (!found || (found.orders.length === 0 && found.state.lastSyncedAtMs === null)) {
     const { loading, offline } = orderMessages;
-    return <NotLoaded hasAnswered={found !== undefined} loading={loading} offline={offline} />;
+    return (
+      <div className={boxStyles['box']}>
+        <NotLoaded hasAnswered={found !== undefined} loading={loading} offline={offline} />
+      </div>
+    );
   }
   const { orders, rejectedDeletions } = found;
   return (

@@ -10,6 +10,7 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import { HtmlView } from '#pwa/ui/html/html-view.tsx';
 import { modalFillsScreen } from '#pwa/ui/dialogs/fills-screen.ts';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import skeletonStyles from '#pwa/ui/skeleton.module.css';
 import { useAfterPaint } from '#pwa/ui/use-after-paint.ts';
 import { detailParts } from './price-and-stock/detail-parts.ts';
 import { Marketplaces } from './price-and-stock/marketplaces.tsx';
@@ -33,8 +34,8 @@ export interface ProductModalProps {
   /** Slots for other features: actions of the offer, and help below it. */
   readonly renderActions?: RenderActions;
   readonly renderHelp?: (card: WireCard) => ReactNode;
-  /** What stands beside the price. */
-  readonly elsewhere?: ReactNode;
+  /** What stands beside the price, once the product's barcode is known; empty for one without, or whose details are not on the device. */
+  readonly renderElsewhere?: (barcode: string) => ReactNode;
   /** Controls beside the close button, the same as in the corner of a card. */
   readonly renderTools?: (card: WireCard) => ReactNode;
 }
@@ -73,7 +74,7 @@ interface ProductBodyProps extends ProductModalProps {
   readonly isPainted: boolean;
 }
 
-function ProductBody({ shop, open, card, isPainted, elsewhere, renderActions, renderHelp }: ProductBodyProps) {
+function ProductBody({ shop, open, card, isPainted, renderElsewhere, renderActions, renderHelp }: ProductBodyProps) {
   const { DetailPart } = detailParts(shop.offer);
   const [condition, setCondition] = useState<ConditionKey>();
   const { product } = open;
@@ -96,7 +97,7 @@ function ProductBody({ shop, open, card, isPainted, elsewhere, renderActions, re
               shop={shop.key}
               card={card}
               product={product}
-              elsewhere={elsewhere}
+              elsewhere={open.state !== 'loading' && renderElsewhere?.(product?.barcode ?? '')}
               renderActions={renderActions}
               onCondition={setCondition}
             />
@@ -144,7 +145,15 @@ function Description({ open: { product, state }, title }: DescriptionProps) {
 }
 
 function NoProduct({ state, onClose }: { readonly state: OpenProduct['state']; readonly onClose: () => void }) {
-  if (state === 'loading') return <div className={styles['missing']} role="img" aria-label={messages.states.loading} />;
+  if (state === 'loading') {
+    return (
+      <div
+        className={classNames(styles['missing'], skeletonStyles['skeleton'])}
+        role="img"
+        aria-label={messages.states.loading}
+      />
+    );
+  }
   const isMissing = state === 'missing';
   return (
     <div className={styles['missing']} role="status">

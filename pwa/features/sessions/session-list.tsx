@@ -21,10 +21,8 @@ export const SessionList = ({ sessions, isBusy, onEnd }: SessionListProps) => (
             {session.isCurrent && <span className={styles['current']}>{texts.thisDevice}</span>}
           </p>
           <p className={styles['soft']}>{texts.lastUsed(formatTime(session.last_used_at))}</p>
-          <p className={styles['soft']}>
-            {texts.opened(formatTime(session.created_at))}
-            {session.network !== null && ` · ${texts.network(session.network)}`}
-          </p>
+          <p className={styles['soft']}>{texts.opened(formatTime(session.created_at))}</p>
+          {session.network !== null && <p className={styles['soft']}>{texts.network(session.network)}</p>}
         </div>
         {!session.isCurrent && (
           <Button

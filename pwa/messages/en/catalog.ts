@@ -30,9 +30,9 @@ export const catalogMessages = localized('catalogMessages', {
     price: 'Price',
     from: 'From',
     to: 'To',
-    priceFrom: (from: string) => `From $${from}`,
-    priceTo: (to: string) => `Up to $${to}`,
-    priceBetween: (from: string, to: string) => `$${from} – $${to}`,
+    priceFrom: (from: string) => `From ${from}`,
+    priceTo: (to: string) => `Up to ${to}`,
+    priceBetween: (from: string, to: string) => `${from} – ${to}`,
     apply: 'Apply prices',
     problems: {
       unreadable: 'Enter a price such as 19.90.',

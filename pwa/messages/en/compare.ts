@@ -31,14 +31,14 @@ export const compareMessages = localized('compareMessages', {
   noDifferences: 'These products do not differ in anything that their descriptions state.',
   noFacts: 'The descriptions of these products list no properties.',
   detailsMissing: (title: string) =>
-    `The description of ${title} is not on this device yet. It appears when you are back online.`,
+    `The description of ${title} is not on this device yet. It appears when the shop can be reached.`,
   remove: (title: string) => `Remove from comparison: ${title}`,
   add: 'Add a product',
   back: (shop: string) => `Back to ${shop}`,
 
   missing: (id: number) => `The product with ID ${id} is no longer in this shop.`,
   unavailable: (id: number) =>
-    `The product with ID ${id} is not on this device yet. It appears when you are back online.`,
+    `The product with ID ${id} is not on this device yet. It appears when the shop can be reached.`,
   removeMissing: (id: number) => `Remove ID ${id} from the comparison`,
   leftOut: (count: number) =>
     `A comparison shows up to ${MAX_COMPARED_PRODUCTS} products. ${count === 1 ? '1 product of this link is' : `${count} products of this link are`} left out.`,

@@ -14,7 +14,7 @@ export const failureMessages = localized('failureMessages', {
   offline: 'You are offline',
   offlineHint: 'This shop is not on this device yet. It opens when you are back online.',
   failed: 'Products could not be loaded',
-  failedHint: 'This device’s copy could not be read. Your choices are kept.',
+  failedHint: 'The shop did not answer, and this device has no copy that can be shown. Your choices are kept.',
   tryAgain: 'Try again',
 });
 

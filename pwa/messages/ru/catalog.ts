@@ -12,7 +12,7 @@ export const catalogMessages: typeof english.catalogMessages = {
     productLanguage: 'Названия и описания товаров — на языке продавца.',
   },
 
-  order: { label: 'Порядок', best: 'Лучшее совпадение' },
+  order: { label: 'Порядок', best: 'Сначала лучшие' },
   otherShops: 'В других магазинах',
   inOtherShop: (shop, total) => `${shop}: ${counted(total, 'товар', 'товара', 'товаров')}`,
 
@@ -27,9 +27,9 @@ export const catalogMessages: typeof english.catalogMessages = {
     price: 'Цена',
     from: 'От',
     to: 'До',
-    priceFrom: (from) => `От ${from}\u00a0$`,
-    priceTo: (to) => `До ${to}\u00a0$`,
-    priceBetween: (from, to) => `${from} – ${to}\u00a0$`,
+    priceFrom: (from) => `От ${from}`,
+    priceTo: (to) => `До ${to}`,
+    priceBetween: (from, to) => `${from} – ${to}`,
     apply: 'Применить цены',
     problems: {
       unreadable: 'Введите цену, например 19.90.',

@@ -1,5 +1,6 @@
-import { formatDollars, formatTwoDecimals } from '#contract/money/money.ts';
+import { formatDollars } from '#contract/money/money.ts';
 import { readAmount } from '#contract/money/read-amount.ts';
+import { formatAmount } from '#pwa/messages/format-price.ts';
 
 /** Returns an entered amount as the wire's decimal string; a text that is no amount stays as it is. */
 export function toWireAmount(text: string): string {
@@ -10,6 +11,5 @@ export function toWireAmount(text: string): string {
 /** Returns an amount as inputs show it, like prices elsewhere: `20`, `19.90`; a text that is no amount stays as it is. */
 export function showAmount(text: string): string {
   const read = readAmount(text);
-  if (!('cents' in read)) return text;
-  return read.cents % 100 === 0 ? formatDollars(read.cents) : formatTwoDecimals(read.cents);
+  return 'cents' in read ? formatAmount(read.cents) : text;
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import fieldStyles from '#pwa/ui/fields/text-field.module.css';
+import { showAmount } from '../form/amount.ts';
 import { readListValue } from './list-fields.ts';
 import type { ListField } from './list-fields.ts';
 import styles from './product-list.module.css';
@@ -15,7 +16,7 @@ interface InlineFieldProps {
 export function InlineField({ field: { label, kind }, value, isDisabled, onChange }: InlineFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
-  const shown = draft ?? value;
+  const shown = draft ?? (kind === 'price' ? showAmount(value) : value);
   const read = draft === null ? undefined : readListValue(kind, draft);
   const problem = read && 'problem' in read ? read.problem : undefined;
 

@@ -2,9 +2,9 @@ import { markedCondition } from '#pwa/messages/term-names.ts';
 import { NO_FILTERS } from '#contract/products/browse.ts';
 import type { BrowseFilters } from '#contract/products/browse.ts';
 import { CONDITIONS } from '#contract/products/conditions.ts';
-import { formatDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
 
 /** An active filter: its label, and the filters to apply to remove it. */
 export interface ActiveFilter {
@@ -39,7 +39,7 @@ const WITHOUT: Readonly<Record<keyof BrowseFilters, Partial<BrowseFilters>>> = {
 };
 
 function priceLabel(from: Cents | null, to: Cents | null): string {
-  if (to === null) return catalogMessages.filters.priceFrom(formatDollars(from ?? (0 as Cents)));
-  if (from === null) return catalogMessages.filters.priceTo(formatDollars(to));
-  return catalogMessages.filters.priceBetween(formatDollars(from), formatDollars(to));
+  if (to === null) return catalogMessages.filters.priceFrom(formatPrice(from ?? (0 as Cents)));
+  if (from === null) return catalogMessages.filters.priceTo(formatPrice(to));
+  return catalogMessages.filters.priceBetween(formatPrice(from), formatPrice(to));
 }

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { formatDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import { amountMessages } from '#pwa/messages/en/amounts.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
+import { formatAmount } from '#pwa/messages/format-price.ts';
 import { readPriceRange, writePriceRange } from './price-range.ts';
 import type { PriceProblem, PriceRange, PriceTexts } from './price-range.ts';
 import styles from './price-fields.module.css';
@@ -42,7 +42,7 @@ export function PriceFields({ range, limits, onRange }: PriceFieldsProps) {
           autoComplete="off"
           maxLength={16}
           value={draft.texts[field]}
-          placeholder={limit === undefined ? '' : formatDollars(limit as Cents)}
+          placeholder={limit === undefined ? '' : formatAmount(limit as Cents)}
           aria-invalid={problem?.field === field}
           aria-describedby={problem?.field === field ? `${id}-problem` : undefined}
           onChange={(event) => setDraft({ texts: { ...draft.texts, [field]: event.target.value }, of: shown })}

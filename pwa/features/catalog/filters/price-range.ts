@@ -1,8 +1,8 @@
 import type { BrowseFilters } from '#contract/products/browse.ts';
-import { formatDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import { readAmount } from '#contract/money/read-amount.ts';
 import type { AmountProblem } from '#contract/money/read-amount.ts';
+import { formatAmount } from '#pwa/messages/format-price.ts';
 
 /** The texts of the two fields of a price range. */
 export interface PriceTexts {
@@ -30,8 +30,8 @@ export function readPriceRange(texts: PriceTexts): PriceRange | PriceProblem {
 
 /** Formats a range for the two fields. */
 export const writePriceRange = ({ priceFrom, priceTo }: PriceRange): PriceTexts => ({
-  from: priceFrom === null ? '' : formatDollars(priceFrom),
-  to: priceTo === null ? '' : formatDollars(priceTo),
+  from: priceFrom === null ? '' : formatAmount(priceFrom),
+  to: priceTo === null ? '' : formatAmount(priceTo),
 });
 
 /** Parses a price: null for an empty text. */

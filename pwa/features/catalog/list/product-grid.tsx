@@ -9,6 +9,7 @@ import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { CatalogPage, WireCard } from '#sync/api/engine-api.ts';
 import { NothingFound } from './catalog-states.tsx';
 import { Pager } from './pager.tsx';
+import skeletonStyles from '#pwa/ui/skeleton.module.css';
 import styles from './catalog.module.css';
 
 /** Number of cards on the first screen of any device. */
@@ -47,7 +48,11 @@ export function ProductGrid({ state, page, isCurrent, renderCard, onPage, onRese
 /** A page of skeletons, until the first cards are loaded. */
 export function ProductGridSkeleton({ renderSkeleton }: { readonly renderSkeleton: () => ReactNode }) {
   return (
-    <div className={styles['grid']} role="img" aria-label={messages.states.loading}>
+    <div
+      className={classNames(styles['grid'], skeletonStyles['skeleton'])}
+      role="img"
+      aria-label={messages.states.loading}
+    >
       {Array.from({ length: PAGE_SIZE }, (_, index) => (
         <div key={index}>{renderSkeleton()}</div>
       ))}
