@@ -10,7 +10,7 @@ import type { ReadRow, SourceRow } from '#contract/import/source-row.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
-import { importMappings } from '#pwa/platform/storage/import-mappings.ts';
+import { importMappings } from './import-mappings.ts';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { addReports } from './import-report.ts';
 import type { ImportReport } from './import-report.ts';

@@ -1,4 +1,4 @@
-import { createUrlPolicy } from '../browser/trusted-types.ts';
+import { createUrlPolicy } from '#pwa/platform/browser/trusted-types.ts';
 
 /** The provider's script, the only foreign URL that the content security policy allows. */
 const SCRIPT = 'https://accounts.google.com/gsi/client';

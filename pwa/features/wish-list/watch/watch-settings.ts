@@ -1,4 +1,5 @@
-import { createStoredValue } from './stored-value.ts';
+import { isWhole, parseJson } from '#pwa/platform/storage/parse-versioned.ts';
+import { createStoredValue } from '#pwa/platform/storage/stored-value.ts';
 
 const LAST_HOUR = 23;
 
@@ -26,15 +27,10 @@ export const watchSettings = {
 
 /** Parses stored settings; malformed ones are the defaults. */
 export function parseWatchSettings(text: string | null): WatchSettings {
-  try {
-    const { isOn, quiet } = JSON.parse(text ?? 'null') as WatchSettings;
-    if (typeof isOn !== 'boolean') return DEFAULTS;
-    if (quiet === null) return { isOn, quiet };
-    return isHour(quiet.from) && isHour(quiet.until) ? { isOn, quiet } : { isOn, quiet: DEFAULT_QUIET };
-  } catch {
-    // Damaged, or of another shape.
-    return DEFAULTS;
-  }
+  const { isOn, quiet } = (parseJson(text) ?? {}) as Partial<WatchSettings>;
+  if (typeof isOn !== 'boolean') return DEFAULTS;
+  if (quiet === null) return { isOn, quiet };
+  return { isOn, quiet: isHour(quiet?.from) && isHour(quiet?.until) ? (quiet as typeof DEFAULT_QUIET) : DEFAULT_QUIET };
 }
 
-const isHour = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_HOUR;
+const isHour = (value: unknown): boolean => isWhole(value, 0, LAST_HOUR);

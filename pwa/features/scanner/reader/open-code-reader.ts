@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink';
-import { trustedScriptUrl } from '../browser/trusted-types.ts';
+import { trustedScriptUrl } from '#pwa/platform/browser/trusted-types.ts';
 import type { CodeWorker } from './code-worker.ts';
 import workerUrl from './code-worker.ts?worker&url';
 import type { CodeReader } from './found-code.ts';

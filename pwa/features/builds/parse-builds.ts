@@ -7,8 +7,8 @@ import {
 } from '#contract/limits.ts';
 import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { isObject, isWhole, parseVersioned } from './parse-versioned.ts';
-import type { ParsedText } from './stored-value.ts';
+import { isObject, isWhole, parseVersioned } from '#pwa/platform/storage/parse-versioned.ts';
+import type { ParsedText } from '#pwa/platform/storage/stored-value.ts';
 
 /** Incremented when the stored format changes. */
 const VERSION = 1;

@@ -1,3 +1,5 @@
+import { findWebAddress } from '#contract/text/description-addresses.ts';
+
 /** A tab for a payment page, opened empty within the click: browsers block tabs that open later. */
 export interface PaymentTab {
   /** Shows the payment page. Returns false when the tab was blocked or closed, or for a URL that is not http(s). */
@@ -40,13 +42,7 @@ function replaceLocation(target: Location, url: string): true {
 }
 
 /** Whether a URL is http or https; others, such as `javascript:`, are never opened. */
-export function isHttpUrl(url: string): boolean {
-  try {
-    return ['https:', 'http:'].includes(new URL(url).protocol);
-  } catch {
-    return false;
-  }
-}
+export const isHttpUrl = (url: string): boolean => findWebAddress(url) !== undefined;
 
 const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone), (display-mode: minimal-ui), (display-mode: fullscreen)').matches ||

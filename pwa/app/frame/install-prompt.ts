@@ -1,4 +1,4 @@
-import { createObservable } from '../observable.ts';
+import { createObservable } from '#pwa/platform/observable.ts';
 
 /** Some browsers offer to install the app, with an event that TypeScript's library lacks. */
 export interface InstallPrompt extends Event {

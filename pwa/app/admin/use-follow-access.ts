@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react';
-import { onEvents } from '../browser/on-events.ts';
-import { useAdminToken } from './admin-session.ts';
-import { storeAccess } from './admin-access.ts';
-import { useAdminApi, useAdminEvents } from './use-admin-engine.ts';
+import { onEvents } from '#pwa/platform/browser/on-events.ts';
+import { useAdminToken } from '#pwa/platform/admin/admin-session.ts';
+import { storeAccess } from '#pwa/platform/admin/admin-access.ts';
+import { useAdminApi, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
 
 /** Asks who the administrator is and stores the answer: at once, when the page is shown again, and when the server misses a role. */
 export function useFollowAccess(): void {

@@ -1,8 +1,8 @@
 import { MAX_BUILDS, MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { formatBuilds, parseBuilds } from './parse-builds.ts';
 import type { Build } from './parse-builds.ts';
-import { createStoredValue } from './stored-value.ts';
-import type { StoredHealth } from './stored-value.ts';
+import { createStoredValue } from '#pwa/platform/storage/stored-value.ts';
+import type { StoredHealth } from '#pwa/platform/storage/stored-value.ts';
 
 /** The build lists of this device, shared by its tabs. */
 export interface StoredBuilds extends StoredHealth {

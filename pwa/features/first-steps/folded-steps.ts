@@ -1,4 +1,4 @@
-import { createStoredValue } from './stored-value.ts';
+import { createStoredValue } from '#pwa/platform/storage/stored-value.ts';
 
 /** Whether the list of first steps is folded on this device. */
 export const foldedSteps = createStoredValue<boolean>({

@@ -1,6 +1,6 @@
 import type { EngineApi, EngineEvent } from '#sync/api/engine-api.ts';
 import { asListener } from '#sync/worker/sync-client.ts';
-import { createEmitter } from '../observable.ts';
+import { createEmitter } from '#pwa/platform/observable.ts';
 
 /** Another member of one of the user's chats types, or has stopped. */
 export type TypingEvent = Extract<EngineEvent, { type: 'typing' }>;

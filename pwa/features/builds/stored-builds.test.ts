@@ -4,7 +4,7 @@ import { parseBuilds } from './parse-builds.ts';
 import type { Build, BuildPart } from './parse-builds.ts';
 import { createStoredBuilds } from './stored-builds.ts';
 import type { StoredBuilds } from './stored-builds.ts';
-import { useLocalStorage } from './testing/use-local-storage.ts';
+import { useLocalStorage } from '#pwa/platform/storage/testing/use-local-storage.ts';
 
 const storage = useLocalStorage();
 

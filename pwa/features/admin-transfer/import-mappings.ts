@@ -1,5 +1,6 @@
 import type { Mapping } from '#contract/import/foreign/mapping.ts';
-import { createStoredValue } from './stored-value.ts';
+import { isObject, parseJson } from '#pwa/platform/storage/parse-versioned.ts';
+import { createStoredValue } from '#pwa/platform/storage/stored-value.ts';
 
 /** Shapes of files that are remembered. */
 const MAX_SHAPES = 20;
@@ -23,23 +24,13 @@ export const importMappings = {
 
 /** Parses stored mappings; what is none is dropped. */
 export function parseMappings(text: string | null): Mappings {
-  try {
-    const parsed = JSON.parse(text ?? '{}') as unknown;
-    if (!isRecord(parsed)) return {};
-    return Object.fromEntries(
-      Object.entries(parsed).filter((entry): entry is [string, Mapping] => isMapping(entry[1])),
-    );
-  } catch {
-    // Damaged, or of another shape.
-    return {};
-  }
+  const parsed = parseJson(text);
+  const entries = Object.entries(isObject(parsed) ? parsed : {});
+  return Object.fromEntries(entries.filter((entry): entry is [string, Mapping] => isMapping(entry[1])));
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isTexts = (value: unknown): boolean =>
-  isRecord(value) && Object.values(value).every((text) => typeof text === 'string');
+  isObject(value) && Object.values(value).every((text) => typeof text === 'string');
 
 const isMapping = (value: unknown): value is Mapping =>
-  isRecord(value) && typeof value['format'] === 'string' && isTexts(value['columns']) && isTexts(value['constants']);
+  isObject(value) && typeof value['format'] === 'string' && isTexts(value['columns']) && isTexts(value['constants']);

@@ -3,9 +3,9 @@ import { MAX_CENTS } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { isObject, isWhole, parseVersioned } from './parse-versioned.ts';
-import { createStoredValue } from './stored-value.ts';
-import type { ParsedText } from './stored-value.ts';
+import { isObject, isWhole, parseVersioned } from '#pwa/platform/storage/parse-versioned.ts';
+import { createStoredValue } from '#pwa/platform/storage/stored-value.ts';
+import type { ParsedText } from '#pwa/platform/storage/stored-value.ts';
 
 /** Incremented when the stored format changes. */
 const VERSION = 1;
