@@ -1,5 +1,4 @@
-import { cartKey } from '#contract/orders/cart-key.ts';
-import type { CartLine } from '#contract/orders/cart.ts';
+import type { CartItem, CartLine } from '#contract/orders/cart.ts';
 import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import type { Chat } from '#contract/chats/chat.ts';
@@ -74,6 +73,9 @@ export const createOutboxRecord = (
   ackSeq: 0,
   ...more,
 });
+
+/** Returns the key of a line within one cart. */
+export const cartKey = ({ product_id, condition }: CartItem): string => `${product_id}/${condition}`;
 
 /** The cart line that an operation changes; undefined for other operations. */
 export function changedLine({ name, args }: Mutation): string | undefined {

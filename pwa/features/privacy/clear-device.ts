@@ -1,8 +1,8 @@
 import { clearStorage } from '#pwa/platform/storage/device-storage.ts';
 import { deleteDatabase, listDatabases } from '#sync/database/idb.ts';
 import { settleWithin } from '#sync/database/settle-within.ts';
-import { findStoredName } from '#contract/stored-names.ts';
-import type { StoreKind } from '#contract/stored-names.ts';
+import { findStoredName } from './stored-names.ts';
+import type { StoreKind } from './stored-names.ts';
 
 /** Another tab may keep a database open for this long. */
 const DELETE_TIMEOUT_MS = 3_000;

@@ -1,6 +1,5 @@
 import { FRESH_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { RETENTION_DAYS } from '#contract/retention.ts';
-import type { STORED_NAMES } from '#contract/stored-names.ts';
 import { localized } from '../localized.ts';
 
 const days = (count: number): string => `${count} days`;
@@ -80,7 +79,7 @@ export const privacyMessages = localized('privacyMessages', {
     'old-addresses': 'Where addresses of an earlier shop lead, for use without a connection',
     'watch-stops': 'Products whose alerts you stopped from a notification',
     'admin-*': 'Files and shared images of the administration',
-  } satisfies Record<(typeof STORED_NAMES)[number]['name'], string>,
+  },
 
   server: {
     title: 'On the server',

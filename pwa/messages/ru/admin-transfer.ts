@@ -162,8 +162,6 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
     longZip: () => 'В ZIP-файле больше 100 000 файлов: разделите его на несколько.',
     zipWithoutImages: () =>
       'В ZIP-файле нет изображений (JPEG, PNG или WebP). Таблицу (XLSX) перед импортом сохраните как CSV.',
-    redirectColumns: () =>
-      'В списке старых адресов нужны столбцы old_path и product (id или external_id) либо main_category и category.',
     cutJson: ({ row }) => `JSON обрывается после строки ${row}.`,
   },
   readBefore: 'Строки до этого места прочитаны.',

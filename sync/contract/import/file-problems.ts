@@ -37,8 +37,6 @@ export const FILE_PROBLEMS = {
   longZip: () => 'The ZIP file has more than 100,000 files: make several of it.',
   zipWithoutImages: () =>
     'The ZIP file has no images (JPEG, PNG or WebP). A spreadsheet (XLSX) is saved as CSV before it is imported.',
-  redirectColumns: () =>
-    'A list of old addresses needs the columns old_path and product (id or external_id), or main_category and category.',
   cutJson: ({ row }: FilePlace) => `The JSON is cut off after row ${row}.`,
 } as const satisfies Record<string, (place: FilePlace) => string>;
 

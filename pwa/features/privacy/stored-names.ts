@@ -1,16 +1,18 @@
+import type { privacyMessages } from '#pwa/messages/en/privacy.ts';
+
 export type StoreKind = 'cookie' | 'local' | 'session' | 'database' | 'cache';
 
 /** Something that the pages or the server store in a browser. */
 export interface StoredName {
   readonly kind: StoreKind;
   /** A `*` at the end stands for any text. With https, names of cookies that the server sets begin with `__Host-`. */
-  readonly name: string;
+  readonly name: keyof typeof privacyMessages.purposes;
   /** Who stores it: every visitor's page, that of a signed-in user, or the administration. */
   readonly part: 'visitor' | 'user' | 'administrator';
 }
 
 /** Everything that Hexlime stores in a browser; what each is for is in `privacyMessages.purposes`, by its name. */
-export const STORED_NAMES = [
+export const STORED_NAMES: readonly StoredName[] = [
   { kind: 'cookie', name: 'sid', part: 'user' },
   { kind: 'cookie', name: 'sign-in', part: 'user' },
   { kind: 'cookie', name: 'device', part: 'administrator' },
@@ -55,11 +57,12 @@ export const STORED_NAMES = [
   { kind: 'cache', name: 'settings', part: 'visitor' },
   { kind: 'cache', name: 'watch-stops', part: 'user' },
   { kind: 'cache', name: 'admin-*', part: 'administrator' },
-] as const satisfies readonly StoredName[];
+];
 
 /** Finds the entry of a name that is stored in this browser. */
 export const findStoredName = (kind: StoreKind, name: string): StoredName | undefined =>
-  STORED_NAMES.find((entry: StoredName) => {
-    if (entry.kind !== kind) return false;
-    return entry.name.endsWith('*') ? name.startsWith(entry.name.slice(0, -1)) : entry.name === name;
-  });
+  STORED_NAMES.find(
+    (entry) =>
+      entry.kind === kind &&
+      (entry.name.endsWith('*') ? name.startsWith(entry.name.slice(0, -1)) : entry.name === name),
+  );

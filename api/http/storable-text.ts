@@ -1,5 +1,5 @@
-import { FIELD_PROBLEMS } from './field-problems.ts';
-import { isStorable } from './is-storable.ts';
+import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
+import { isStorable } from '#contract/text/is-storable.ts';
 
 /** Levels of objects and lists that a value of a call may have; the deepest that any call declares has seven. */
 const MAX_DEPTH = 32;
