@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportResult } from '#contract/products/admin-product.ts';
-import { readRedirectRow } from '#contract/import/redirect-rows.ts';
-import type { RedirectRow } from '#contract/import/redirect-rows.ts';
-import type { Cell } from '#contract/import/source-row.ts';
+import { readRedirectRow } from '#transfer/redirect-rows.ts';
+import type { RedirectRow } from '#transfer/redirect-rows.ts';
+import type { Cell } from '#transfer/source-row.ts';
 import { isOwnAddress, toOldAddress } from '#contract/screens/old-addresses.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { isStorable } from '#contract/text/is-storable.ts';

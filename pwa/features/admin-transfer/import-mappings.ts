@@ -1,4 +1,4 @@
-import type { Mapping } from '#contract/import/foreign/mapping.ts';
+import type { Mapping } from '#transfer/foreign/mapping.ts';
 import { isObject, parseJson } from '#pwa/platform/storage/parse-versioned.ts';
 import { createStoredValue } from '#pwa/platform/storage/stored-value.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { proposeMapping } from '#contract/import/foreign/mapping.ts';
-import type { SourceRow } from '#contract/import/source-row.ts';
+import { proposeMapping } from '#transfer/foreign/mapping.ts';
+import type { SourceRow } from '#transfer/source-row.ts';
 import { parseMappings } from './import-mappings.ts';
 import { previewCards } from './preview-card.ts';
 

@@ -1,5 +1,5 @@
 import type * as english from '../en/admin-transfer.ts';
-import { MAX_ROW_LENGTH } from '#contract/import/source-row.ts';
+import { MAX_ROW_LENGTH } from '#transfer/source-row.ts';
 import { formatNumber } from '../format-number.ts';
 import { counted } from './plural.ts';
 

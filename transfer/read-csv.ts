@@ -1,26 +1,14 @@
-import { FIELD_LIMITS, FIELD_PROBLEMS } from '../text/field-problems.ts';
-import { unescapeCsvCell } from '../text/csv-cell.ts';
+import type { Options } from 'csv-parse/browser/esm/sync';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
+import { unescapeCsvCell } from './csv-cell.ts';
 import { findRepeatedName, toColumnName, MAX_ROW_LENGTH } from './source-row.ts';
 import { fileError } from './file-problems.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** A record as `csv-parse` hands it over with the options of `CsvOptions`. */
+/** A record as `csv-parse` hands it over with the options of `toOptions`. */
 interface ParsedRecord {
   readonly record: readonly string[];
   readonly raw: string;
-}
-
-/** Options of `csv-parse`, whose builds for servers and browsers are two: they read the same files in the same way. */
-export interface CsvOptions {
-  readonly delimiter: string;
-  readonly record_delimiter: string[];
-  readonly relax_column_count: true;
-  readonly relax_quotes: true;
-  readonly skip_empty_lines: true;
-  readonly raw: true;
-  readonly max_record_size: number;
-  /** Receives records instead of the parser's output, which a fault would drop. */
-  readonly on_record: (parsed: unknown) => null;
 }
 
 /** A parser of CSV, fed piece by piece. */
@@ -29,8 +17,8 @@ export interface CsvParser {
   readonly end: () => Promise<void>;
 }
 
-/** Opens a parser of `csv-parse`; `onFault` receives the error that ends it. */
-export type OpenCsvParser = (options: CsvOptions, onFault: (error: Error) => void) => CsvParser;
+/** Opens a parser of `csv-parse`, whose builds for servers and browsers are two; `onFault` receives the error that ends it. */
+export type OpenCsvParser = (options: Options, onFault: (error: Error) => void) => CsvParser;
 
 /** Receives the columns of CSV before its first row: as rows have them, and as the file writes them. */
 export type OnHeader = (columns: readonly string[], written: readonly string[]) => void;
@@ -78,7 +66,7 @@ export async function* readCsv(
   if (fault) throw describe(fault, toRows.count());
 }
 
-const toOptions = (head: string, records: ParsedRecord[]): CsvOptions => ({
+const toOptions = (head: string, records: ParsedRecord[]): Options => ({
   delimiter: findDelimiter(head),
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
@@ -86,7 +74,8 @@ const toOptions = (head: string, records: ParsedRecord[]): CsvOptions => ({
   skip_empty_lines: true,
   raw: true,
   max_record_size: MAX_ROW_LENGTH,
-  on_record(parsed) {
+  // Receives records instead of the parser's output, which a fault would drop.
+  on_record(parsed: unknown) {
     records.push(parsed as ParsedRecord);
     return null;
   },

@@ -1,8 +1,8 @@
-import { priceField, quantityField } from '../../products/conditions.ts';
-import type { ConditionKey } from '../../products/conditions.ts';
-import { MAX_IMAGE_COUNT } from '../../limits.ts';
-import type { OfferKind } from '../../shops.ts';
-import { FIELD_PROBLEMS } from '../../text/field-problems.ts';
+import { priceField, quantityField } from '#contract/products/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import { MAX_IMAGE_COUNT } from '#contract/limits.ts';
+import type { OfferKind } from '#contract/shops.ts';
+import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import { knownColumns } from '../known-columns.ts';
 import type { CellNote, SourceRow } from '../source-row.ts';
 import { readCondition, readConditionOption } from './condition-words.ts';

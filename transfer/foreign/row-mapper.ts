@@ -1,5 +1,5 @@
-import { FIELD_PROBLEMS } from '../../text/field-problems.ts';
-import type { OfferKind } from '../../shops.ts';
+import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
+import type { OfferKind } from '#contract/shops.ts';
 import type { ReadRow, SourceRow } from '../source-row.ts';
 import { plainName } from './foreign-formats.ts';
 import { firstOf, keysOf, kindOf, readMeanings } from './meant-row.ts';

@@ -1,24 +1,8 @@
+import { Parser } from 'htmlparser2';
+import type { Handler } from 'htmlparser2';
 import { fileError } from './file-problems.ts';
 import { MAX_ROW_LENGTH } from './source-row.ts';
 import type { RawRow } from './source-row.ts';
-
-/** Receives what a parser of XML finds. */
-interface XmlHandler {
-  onopentag(name: string, attributes: Readonly<Record<string, string>>): void;
-  ontext(text: string): void;
-  /** `isImplied`: the element closes itself, or the end of another one or of the file closes it. */
-  onclosetag(name: string, isImplied: boolean): void;
-  onprocessinginstruction(name: string, text: string): void;
-}
-
-/**
- * The parser of `htmlparser2`, fed piece by piece, which both zones have. It knows no entities but the five of XML: what a file declares itself
- * stays text and is never expanded.
- */
-export type XmlParser = new (
-  handler: XmlHandler,
-  options: { readonly xmlMode: true },
-) => { write(text: string): void; end(): void };
 
 /** Elements that hold a feed, and those that are its products: RSS 2.0, RSS 1.0 and Atom. */
 const FEEDS = new Set(['rss', 'feed', 'rdf', 'channel', 'products', 'items']);
@@ -30,8 +14,9 @@ const MAX_DEPTH = 64;
  * Reads the products of an XML feed, RSS or Atom with or without Google's prefix; elements that repeat are joined with commas, and those within
  * others are left out. @throws ImportError, after yielding the rows before the fault
  */
-export async function* readXml(text: AsyncIterable<string>, Parser: XmlParser): AsyncGenerator<RawRow[]> {
+export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<RawRow[]> {
   const reader = new FeedReader();
+  // It knows no entities but the five of XML: what a file declares itself stays text and is never expanded.
   const parser = new Parser(reader, { xmlMode: true });
   try {
     for await (const piece of text) {
@@ -53,7 +38,7 @@ interface Member {
   text: string;
 }
 
-class FeedReader implements XmlHandler {
+class FeedReader implements Partial<Handler> {
   /** Whether the whole file was given to the parser: it then closes what is still open. */
   isAtEnd = false;
   readonly #path: string[] = [];
@@ -90,6 +75,7 @@ class FeedReader implements XmlHandler {
     if (this.#member && this.#path.length === this.#productDepth + 1) this.#member.text += text;
   }
 
+  /** `isImplied`: the element closes itself, or the end of another one or of the file closes it. */
   onclosetag(name: string, isImplied: boolean): void {
     const isBroken = isImplied && !this.#isJustOpened;
     this.#isJustOpened = false;

@@ -1,5 +1,5 @@
-import { MAX_IMAGE_COUNT, MAX_LINK_LENGTH } from '../limits.ts';
-import { FIELD_LIMITS, FIELD_PROBLEMS } from '../text/field-problems.ts';
+import { MAX_IMAGE_COUNT, MAX_LINK_LENGTH } from '#contract/limits.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import type { CellNote } from './source-row.ts';
 
 /** The column of an import that names a product's images by their web addresses. */

@@ -1,5 +1,5 @@
-import { PRODUCT_FIELDS } from '../products/product.ts';
-import type { OfferKind } from '../shops.ts';
+import { PRODUCT_FIELDS } from '#contract/products/product.ts';
+import type { OfferKind } from '#contract/shops.ts';
 import { IMAGES_COLUMN } from './image-links.ts';
 
 /** Lists the columns of products, which an export writes. */

@@ -1,4 +1,4 @@
-import { FIELD_PROBLEMS } from '../text/field-problems.ts';
+import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import { fileError } from './file-problems.ts';
 import { MAX_ROW_LENGTH } from './source-row.ts';
 import type { RawRow, UnreadableRow } from './source-row.ts';

@@ -1,4 +1,4 @@
-import type { OfferKind } from '../../shops.ts';
+import type { OfferKind } from '#contract/shops.ts';
 import { toColumnName } from '../source-row.ts';
 import type { SourceRow } from '../source-row.ts';
 import { proposeMapping } from './mapping.ts';

@@ -1,11 +1,11 @@
-import { FIELD_PROBLEMS } from '../text/field-problems.ts';
+import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import { findRepeatedName, toColumnName } from './source-row.ts';
 import { fileError } from './file-problems.ts';
+import { parseCsvAtOnce } from './parse-csv-at-once.ts';
 import { readCsv } from './read-csv.ts';
 import type { OnHeader, OpenCsvParser } from './read-csv.ts';
 import { readJsonArray, readJsonLines } from './read-json.ts';
 import { readXml } from './read-xml.ts';
-import type { XmlParser } from './read-xml.ts';
 import type { Cell, RawRow, SourceRow, UnreadableRow } from './source-row.ts';
 
 /** A file's format, detected by its first character: an array, an object per line, a feed, or anything else, which is CSV. */
@@ -17,9 +17,9 @@ export interface SourceRows {
   readonly rows: AsyncIterable<readonly SourceRow[]>;
 }
 
-export interface OpenRowsOptions {
-  readonly openCsvParser: OpenCsvParser;
-  readonly XmlParser: XmlParser;
+interface OpenRowsOptions {
+  /** A server reads CSV as it comes, so that memory does not grow with the file. */
+  readonly openCsvParser?: OpenCsvParser;
   readonly onHeader?: OnHeader;
 }
 
@@ -29,14 +29,14 @@ export interface OpenRowsOptions {
  */
 export async function openRows(
   bytes: AsyncIterable<Uint8Array>,
-  { openCsvParser, XmlParser, onHeader = () => undefined }: OpenRowsOptions,
+  { openCsvParser = parseCsvAtOnce, onHeader = () => undefined }: OpenRowsOptions = {},
 ): Promise<SourceRows> {
   const chunks = decode(bytes);
   const head = await readHead(chunks);
   const format = detectFormat(head);
   const text = prepend(head, chunks);
   if (format === 'csv') return { format, rows: readCsv(text, onHeader, openCsvParser) };
-  if (format === 'xml') return { format, rows: toRows(readXml(text, XmlParser)) };
+  if (format === 'xml') return { format, rows: toRows(readXml(text)) };
   return { format, rows: toRows(format === 'json-array' ? readJsonArray(text) : readJsonLines(text)) };
 }
 

@@ -1,6 +1,6 @@
 import { BlobReader, configure, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
-import { MAX_UPLOAD_BYTES } from '../limits.ts';
-import { FIELD_PROBLEMS } from '../text/field-problems.ts';
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import { fileError } from './file-problems.ts';
 import { isNamedImage, NamedImageError, sortNamedImages } from './named-images.ts';
 import type { NamedImage } from './named-images.ts';

@@ -1,5 +1,6 @@
 import { knownColumns, unknownColumns } from '../known-columns.ts';
-import type { OfferKind } from '../../shops.ts';
+import type { OfferKind } from '#contract/shops.ts';
+import { hashText } from '#contract/text/hash-text.ts';
 import { FOREIGN_FORMATS, plainName, SPREADSHEET } from './foreign-formats.ts';
 import type { ForeignFormat, Meaning } from './foreign-formats.ts';
 
@@ -100,8 +101,5 @@ export const namesProducts = ({ format, columns }: Mapping): boolean =>
   format === OWN_FORMAT || NAMING.some((target) => Object.values(columns).includes(target));
 
 /** Returns a short text that files with the same columns in the same order share. */
-export function shapeOf(columns: readonly string[]): string {
-  let hash = 0;
-  for (const character of columns.join('\n')) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
-  return `${columns.length}-${hash.toString(36)}`;
-}
+export const shapeOf = (columns: readonly string[]): string =>
+  `${columns.length}-${hashText(columns.join('\n')).toString(36)}`;

@@ -1,4 +1,4 @@
-import type { ConditionKey } from '../../products/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import { plainName, words } from './foreign-formats.ts';
 
 /** How marketplaces and merchants name what we call a condition; numbers are those of eBay and of Amazon's reports. */

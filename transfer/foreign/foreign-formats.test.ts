@@ -1,28 +1,11 @@
-import { Parser } from 'htmlparser2';
-import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { toCsvLine } from '../../text/csv-cell.ts';
-import type { OpenCsvParser } from '../read-csv.ts';
+import { toCsvLine } from '../csv-cell.ts';
 import { openRows } from '../read-rows.ts';
 import type { SourceRow } from '../source-row.ts';
-import type { OfferKind } from '../../shops.ts';
+import type { OfferKind } from '#contract/shops.ts';
 import { listColumns } from './file-columns.ts';
 import { proposeMapping } from './mapping.ts';
 import { mapRows } from './row-mapper.ts';
-
-const openCsvParser: OpenCsvParser = (options, onFault) => {
-  const pieces: string[] = [];
-  return {
-    write: async (text) => void pieces.push(text),
-    async end() {
-      try {
-        parse(pieces.join(''), { ...options });
-      } catch (error) {
-        onFault(error as Error);
-      }
-    },
-  };
-};
 
 async function read(text: string) {
   const header = { names: [] as readonly string[], written: [] as readonly string[] };
@@ -32,8 +15,7 @@ async function read(text: string) {
   }
   const onHeader = (names: readonly string[], written: readonly string[]) =>
     void Object.assign(header, { names, written });
-  for await (const batch of (await openRows(bytes(), { openCsvParser, XmlParser: Parser, onHeader })).rows)
-    rows.push(...batch);
+  for await (const batch of (await openRows(bytes(), { onHeader })).rows) rows.push(...batch);
   return { columns: listColumns(header, rows), rows };
 }
 
