@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { conditionImagesSchema } from './condition-images.ts';
-import { CONDITIONS, mapConditions, priceField, quantityField } from './conditions.ts';
-import type { ConditionPriceField, ConditionQuantityField } from './conditions.ts';
+import { conditionMembers } from './conditions.ts';
 import { FIELD_LIMITS, FIELD_PROBLEMS } from '../text/field-problems.ts';
 import {
   MAX_CATEGORY_LENGTH,
@@ -89,12 +88,7 @@ const openBoxShape = <B extends BarcodeSchema>(line: LineSchema, barcode: B) => 
   facebook_marketplace: linkSchema,
   offer_up: linkSchema,
   mercari_marketplaces: linkSchema,
-  ...(Object.fromEntries(
-    CONDITIONS.flatMap(({ key }) => [
-      [priceField(key), dollarsSchema],
-      [quantityField(key), quantityTextSchema],
-    ]),
-  ) as Record<ConditionPriceField, typeof dollarsSchema> & Record<ConditionQuantityField, typeof quantityTextSchema>),
+  ...conditionMembers(dollarsSchema, quantityTextSchema),
 });
 
 /** Fields that administrators and imports set, by offer kind. Unknown fields are rejected. */
@@ -165,13 +159,6 @@ export const PRODUCT_DEFAULTS = {
     facebook_marketplace: '',
     offer_up: '',
     mercari_marketplaces: '',
-    ...(Object.fromEntries(
-      Object.values(
-        mapConditions(({ key }) => [
-          [priceField(key), '0'],
-          [quantityField(key), '0'],
-        ]),
-      ).flat(),
-    ) as Record<ConditionPriceField | ConditionQuantityField, string>),
+    ...conditionMembers('0', '0'),
   } satisfies OpenBoxFields,
 } as const satisfies Record<OfferKind, ProductFields>;
