@@ -168,10 +168,10 @@ export interface DraftView {
 /** Unsent input about a shipment. */
 export type ShipmentDraft = Pick<Shipment, 'postal_service' | 'tracking_number'>;
 
-/** Identifies a form: one to add per shop, one per pending addition (by its operation's number), one to edit per product. */
 /** The form of a new product; windows after the first have numbers. */
 export type NewProductKey = `${ShopKey}/add` | `${ShopKey}/add/${number}`;
 
+/** Identifies a form: one to add per shop, one per pending addition (by its operation's number), one to edit per product. */
 export type DraftKey = NewProductKey | `${ShopKey}/addition/${number}` | `${ShopKey}/edit/${number}`;
 
 /** Figures of the server as the device last received them. */

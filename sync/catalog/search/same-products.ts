@@ -1,6 +1,6 @@
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { findLongestPiece, toModelKey } from '#contract/text/model-key.ts';
+import { findLongestPiece, toModelKey } from './model-key.ts';
 import type { SameProduct } from '../../api/engine-api.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { createPriceReader } from '../index/sort-values.ts';

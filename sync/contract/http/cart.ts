@@ -13,7 +13,6 @@ const lineBody = z.strictObject({
   quantity: cartQuantityInputSchema,
 });
 
-/** The current line. */
 const lineReply = z.object({ line: cartLineSchema });
 
 export const getCart = userEndpoint('GET /api/cart/{userId}', {

@@ -59,7 +59,6 @@ export const addProductBodySchema = z.looseObject({
 /** The changed fields of a product; the others keep their values. */
 export const editProductBodySchema = z.looseObject({});
 
-/** An uploaded image. */
 export const uploadedImageSchema = z.object({
   id: idSchema,
   name: imageNameSchema,

@@ -29,9 +29,5 @@ export const conditionMembers = <Price, Quantity>(price: Price, quantity: Quanti
   ) as Record<ConditionPriceField, Price> & Record<ConditionQuantityField, Quantity>;
 
 /** Builds one value per condition. */
-export function mapConditions<T>(build: (condition: Condition) => T): Record<ConditionKey, T> {
-  return Object.fromEntries(CONDITIONS.map((condition) => [condition.key, build(condition)])) as Record<
-    ConditionKey,
-    T
-  >;
-}
+export const mapConditions = <T>(build: (condition: Condition) => T) =>
+  Object.fromEntries(CONDITIONS.map((condition) => [condition.key, build(condition)])) as Record<ConditionKey, T>;

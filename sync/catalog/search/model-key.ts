@@ -1,4 +1,4 @@
-import { toSearchFold } from './search-fold.ts';
+import { toSearchFold } from '#contract/text/search-fold.ts';
 
 /** Words that say nothing of which product a title names. */
 const SILENT = new Set('a an and for of the with new used refurbished renewed'.split(' '));
