@@ -70,7 +70,7 @@ export const DETAILS_BLOCK_IDS = 4_096;
 export const CARDS_BLOCK_ROWS = 16_384;
 /** Overlay rows above which a device adopts a newer snapshot. */
 export const MAX_OVERLAY_ROWS = 2_000;
-/** Days for which a deleted product's tombstone is kept at least. */
+/** Days for which the tombstone of a deleted product or chat is kept at least. */
 export const TOMBSTONE_DAYS = 90;
 
 /** Reconnect delays of the realtime socket, and the random share of a delay. */
@@ -125,6 +125,8 @@ export const MAX_TOKEN_LENGTH = 200;
 export const MAX_PASSWORD_LENGTH = 200;
 /** Longest name of an administrator or a passkey, in characters. */
 export const MAX_ADMIN_NAME_LENGTH = 60;
+/** Days for which a payment provider's notice is kept after the last change of its order. */
+export const PAYMENT_NOTICE_DAYS = 400;
 /** Minutes for which an unpaid order holds its stock, unless the operator sets another time. */
 export const RESERVATION_MINUTES = 30;
 
@@ -158,6 +160,8 @@ export const MAX_LINK_NAME_LENGTH = 60;
 export const MAX_CHAT_PHOTO_BYTES = 8_388_608;
 /** Most bytes of one user's photos on the server. */
 export const MAX_CHAT_PHOTOS_BYTES = 209_715_200;
+/** Days after which a photo is deleted that was uploaded to a chat and never sent. */
+export const UNSENT_PHOTO_DAYS = 30;
 /** Most chats that one user starts in a day. */
 export const MAX_NEW_CHATS_PER_DAY = 20;
 /** Messages in one reply, of a history or of changes. */
