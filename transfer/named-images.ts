@@ -24,10 +24,7 @@ export const isNamedImage = (path: string): boolean => IMAGE_FILE.test(path) && 
 /** The number of an image in the folder of its product: `lamp/2`. */
 const PLAIN_NUMBER = /^\d{1,3}$/u;
 
-/**
- * Lists the keys of the product that a path may mean, most likely first: `lamp-1.jpg` is an image of `lamp-1`, or of `lamp`; `lamp/1.jpg` one of
- * `lamp`, or of `1` where `lamp` is only the name of a folder.
- */
+/** Lists the keys that a path may mean, most likely first: `lamp-1.jpg` is of `lamp-1` or `lamp`, `lamp/1.jpg` of `lamp`, or of `1`. */
 export function productKeysOfPath(path: string): readonly string[] {
   const [name = '', folder = ''] = path
     .split(/[\\/]/u)

@@ -77,10 +77,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const BORDER = /["{}[\],]/g;
 const STRING_BORDER = /["\\]/g;
 
-/**
- * Splits the text of a JSON array, which may arrive in pieces, into the texts of its elements.
- * It finds only their borders; the caller parses the elements.
- */
+/** Splits the text of a JSON array, which may arrive in pieces, into the texts of its elements; it finds only their borders. */
 class ArraySplitter {
   /** Whether the closing bracket was read. */
   isOver = false;

@@ -93,10 +93,7 @@ export type StorageState =
 /** Synchronisation of one shop, as shown on the page. */
 export interface SyncStatus {
   readonly shop: ShopKey;
-  /**
-   * `empty`: nothing on the device; `loading`: cards arrive; `partial`: part of the products was lost on the device, a pull fetches them again;
-   * `ready`: every list, search and sort works from the device.
-   */
+  /** `empty`: nothing on the device; `loading`: cards arrive; `partial`: some were lost and are fetched again; `ready`: all is answered from it. */
   readonly catalogue: 'empty' | 'loading' | 'partial' | 'ready';
   /** All descriptions are on the device as well. */
   readonly hasDetails: boolean;
@@ -167,10 +164,7 @@ export interface CatalogApi {
    * undefined once this tab searches the shop anew.
    */
   factMatches(shop: ShopKey, state: BrowseState, limit: number): Promise<FactMatches | undefined>;
-  /**
-   * The same product new in another shop, of a used one, or used, of a new one: where it is sure, in stock and has a price, the cheapest.
-   * Undefined as well while the other shops are not on the device.
-   */
+  /** The cheapest of the same product in another shop, new for a used one or used for a new one, if it is sure and in stock; or undefined. */
   sameProduct(shop: ShopKey, id: number): Promise<SameProduct | undefined>;
   /** Figures of the shop's products; undefined until the catalogue is on the device. `soldIds`: products that were sold. */
   productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined>;

@@ -43,10 +43,7 @@ export interface OutboxRecord {
 /** An operation that is not stored yet. */
 export type NewOperation = Omit<OutboxRecord, 'number'>;
 
-/**
- * Id and time of a row to write, chosen before the transaction. A transaction whose connection is lost runs again,
- * perhaps after it was committed; with the same id, the second run stores the same row.
- */
+/** Id and time of a row to write, chosen before the transaction: one that runs again after a lost connection stores the same row. */
 export interface WriteIdentity {
   /** Random. */
   readonly id: string;

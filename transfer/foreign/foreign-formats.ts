@@ -1,7 +1,4 @@
-/**
- * What a column of another program's file stands for. Most are columns of ours; the others say how rows belong together, or need a rule of
- * `to-products.ts` to become one of ours.
- */
+/** What a column of another program's file stands for: a column of ours, how rows belong together, or what `to-products.ts` has a rule for. */
 export type Meaning =
   | 'external_id'
   /** A second key of a row, by which others may name it: 12 is `id:12`. */

@@ -43,10 +43,7 @@ interface Whole {
   readonly isOne: boolean;
 }
 
-/**
- * Returns the rows of products that the rows of one product of a foreign file make: in a shop that sells by condition one for the variants that
- * differ by condition alone, else one for each variant, whose options are part of its title.
- */
+/** Returns the products that the rows of one foreign product make: one for each variant, or one for those that differ by condition alone. */
 export function toProducts(
   rows: readonly MeantRow[],
   constants: Readonly<Record<string, string>>,

@@ -36,10 +36,7 @@ const NUMBER_DECIMALS = 4;
 /** Above, a number has no cents. */
 const MAX_DOLLARS = 1e13;
 
-/**
- * Converts dollars of a reply or a call, whose sender may have computed with fractions, such as `59.970000000000006`: to the whole cents that
- * were meant, once and exactly. `undefined` for fractions of a cent, for a negative amount and for what is no amount.
- */
+/** Converts dollars that another program may have computed in fractions to the whole cents that were meant; undefined if there are none. */
 export function toCents(dollars: number): Cents | undefined {
   if (!(dollars >= 0 && dollars < MAX_DOLLARS)) return undefined;
   // By decimals: a product with 100 is itself rounded.

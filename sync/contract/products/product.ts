@@ -42,10 +42,7 @@ const linkSchema = exactLineSchema(0, MAX_LINK_LENGTH).check(
   z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), FIELD_PROBLEMS.link),
 );
 
-/**
- * Which of the products that have had an id: 0 for the first one, else the number of the change that added it. A new product under the id of
- * a deleted one is another product; a restored one is the same.
- */
+/** Which of the products that have had an id: 0 for the first, else the number of the change that added it. A restored one is the same. */
 export const productLifeSchema = z.int().check(z.minimum(0));
 
 export const productIdSchema = z.int().check(z.minimum(1), z.maximum(MAX_PRODUCT_ID));
@@ -102,10 +99,7 @@ const serverShape = {
   id: productIdSchema,
   /** Missing for 0. */
   life: z.optional(productLifeSchema),
-  /**
-   * Of a product that an administrator added: unlike its life, no other history of the data has it under this id. Missing from other products,
-   * and where the product was read from a block.
-   */
+  /** Of an added product: unlike its life, no other history of the data has it. Missing from other products, and where it is read from a block. */
   identity: z.optional(z.string()),
   view_count: z.int().check(z.minimum(0)),
   /** Number of images, which are numbered from 1; 0 for none. */

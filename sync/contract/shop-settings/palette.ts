@@ -86,10 +86,7 @@ function strengthen(area: Hex, text: Hex): Hex {
 /** Colors that follow from an accent in a theme, by the names of their custom properties. */
 type Palette = ReturnType<typeof createPalette>;
 
-/**
- * Derives the colors of a theme from an accent color as `#1e3a8a`. The accent is darkened or lightened as far as it must be, so that text on it,
- * text in it and its areas are readable on every surface.
- */
+/** Derives the colors of a theme from an accent such as `#1e3a8a`, which is changed as far as its texts and areas must be readable. */
 export function createPalette(accent: Hex, theme: Theme) {
   const isLight = theme === 'light';
   const surfaces: Readonly<Record<string, Hex>> = SURFACES[theme];
