@@ -1,4 +1,3 @@
-import { cartKey } from '#contract/orders/cart-key.ts';
 import { POSITION_HEADER, toOrdersPosition } from '#contract/http/data-position.ts';
 import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
@@ -12,7 +11,7 @@ import type { Purchase, PurchaseInput } from '../api/account-api.ts';
 import type { CallResult } from '../api/calls.ts';
 import { toCallResult } from './call-result.ts';
 import { readRemovals } from './chats/apply-chats.ts';
-import { changedLine } from '../api/outbox-record.ts';
+import { cartKey, changedLine } from '../api/outbox-record.ts';
 import type { UserContext, UserStore } from './store/user-store.ts';
 
 /** Rejections after which the same purchase may still be in progress on the server. */

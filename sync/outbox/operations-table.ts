@@ -1,9 +1,11 @@
 import { Dexie } from 'dexie';
 import type { Collection } from 'dexie';
-import { MAX_CONFIRMED_OPERATIONS } from '#contract/limits.ts';
 import { noteNewestNumber } from './add-at-once.ts';
 import { UNACKNOWLEDGED } from './outbox-database.ts';
 import type { OutboxDatabase, OutboxMeta, StoredOperation, Unnumbered, WithOutboxMeta } from './outbox-database.ts';
+
+/** Most confirmed operations that a device keeps, the newest, to send them again to a server that was put back. */
+export const MAX_CONFIRMED_OPERATIONS = 2_000;
 
 /** Tables of a transaction that adds operations. */
 export const OUTBOX_TABLES = ['operations', 'meta'] as const;

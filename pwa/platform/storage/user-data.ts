@@ -106,10 +106,7 @@ async function watchOpening(data: UserData): Promise<void> {
 /** Only some browsers have background sync. */
 type WithSync = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } };
 
-/**
- * Registers a background sync while there is no network: the service worker then sends the user's outbox even without an open tab. The tag is
- * the user's id.
- */
+/** Registers a background sync, by the user's id, while there is no network: the service worker then sends the outbox without an open tab. */
 function sendWhenOnline(sub: string): void {
   if (navigator.onLine || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.ready

@@ -126,10 +126,7 @@ export const pushOperations = visitorEndpoint(`POST ${PUSH_PATH}`, {
   reply: z.object({
     /** In the order of the operations; none if the operations follow another epoch. */
     results: z.array(operationResultSchema),
-    /**
-     * The server has forgotten results of this outbox up to this number, so an unknown operation up to it is in doubt: new operations need
-     * higher numbers. Missing for a visitor.
-     */
+    /** Results up to this number are forgotten: unknown operations up to it are in doubt, new ones need higher numbers. Missing for a visitor. */
     forgotten: z.optional(z.int()),
     /** Missing for a visitor. */
     changes: z.optional(accountChangesSchema),

@@ -7,10 +7,7 @@ const typingSchema = z.object({ chatId: chatIdSchema, userId: idSchema });
 
 /** Messages from server to client. A poke carries no rows: losing one costs only delay. */
 export const downMessageSchema = z.union([
-  /**
-   * Products of a shop changed; `seq` is the position that includes it, in the history `epoch`. `listeners` is the number of open sockets, which
-   * spread their pulls by it. Both are missing from servers before 0.2.
-   */
+  /** Products changed up to `seq` of the history `epoch`; pulls are spread by `listeners`, the open sockets. Servers before 0.2 send neither. */
   z.object({
     event: z.literal('productsChanged'),
     data: z.object({
