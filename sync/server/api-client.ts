@@ -27,6 +27,12 @@ export interface CallOptions {
   readonly onPosition?: (position: string | null) => void;
 }
 
+/** A reply that the caller has already, and its entity tag: the server sends another one only. */
+export interface KnownReply<Reply> {
+  readonly tag: string;
+  readonly reply: Reply;
+}
+
 /** The server did not answer: no network, no server, a timeout, or a proxy that cannot reach it. */
 export class UnreachableError extends Error {
   constructor(options?: ErrorOptions) {
@@ -41,7 +47,11 @@ export interface ApiClient {
    * @throws ApiError when the server rejects the call @throws ForeignReplyError when something else answers @throws NewerServerError when
    * a newer server answers what this page cannot read @throws UnreachableError when nothing answers
    */
-  call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, options?: CallOptions): Promise<EndpointReply<E>>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    options?: CallOptions & { readonly known?: KnownReply<EndpointReply<E>> | undefined },
+  ): Promise<EndpointReply<E>>;
   /** Sends a file as the only part of a multipart body. @throws as `call` */
   upload<E extends Endpoint>(
     endpoint: E,
@@ -60,8 +70,9 @@ export interface ApiClient {
   ): AsyncIterable<ArrayBuffer>;
 }
 
-/** A reply, and whether its server is newer than this page. */
+/** A reply, with its entity tag, and whether its server is newer than this page. */
 interface ReceivedReply extends EncodedReply {
+  readonly tag: string | null;
   readonly isNewer: boolean;
 }
 
@@ -71,6 +82,7 @@ const readReply = async (response: Response): Promise<ReceivedReply> => ({
   status: response.status,
   contentType: contentTypeOf(response),
   text: await response.text(),
+  tag: response.headers.get('etag'),
   isNewer: isNewerServer(response),
 });
 
@@ -148,8 +160,10 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
   };
 
   return {
-    async call(endpoint, input, options = {}) {
-      return decode(endpoint, await sendKeyed(encodeRequest(endpoint, input), options, CALL_TIMEOUT_MS));
+    async call(endpoint, input, { known, ...options } = {}) {
+      const headers = { ...options.headers, ...(known && { 'if-none-match': known.tag }) };
+      const reply = await sendKeyed(encodeRequest(endpoint, input), { ...options, headers }, CALL_TIMEOUT_MS);
+      return known && reply.status === 304 && reply.tag === known.tag ? known.reply : decode(endpoint, reply);
     },
 
     async upload(endpoint, input, { field, content }, options = {}) {

@@ -1,8 +1,10 @@
+import { toRowsTag } from '#contract/blocks/row-digests.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import { MUTATION_ROWS } from '#contract/http/mutations.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import { readMeta } from '../../database/meta-table.ts';
 import type { RowsPosition } from '../../outbox/operation-state.ts';
+import type { KnownReply } from '../../server/api-client.ts';
 import { applyChats, clearChats } from '../chats/apply-chats.ts';
 import { noteReread } from './compare-rows.ts';
 import { INITIAL_CURSOR } from './user-database.ts';
@@ -29,6 +31,23 @@ export function toPage(changes: AccountChanges, { sent, keepsCart }: PageOptions
   // A cart that is kept is not the server's.
   const compared = keepsCart ? {} : { cart, digests };
   return { cart: undefined, ...page, ...compared, reset: reset || page.epoch !== sent.epoch };
+}
+
+/** What the server says of a user's rows as a whole. */
+export type KnownRows = Required<Pick<AccountChanges, 'digests'>> & Pick<AccountChanges, 'replies'>;
+
+/** The changes by which a server says that rows at a cursor are still those that it described. */
+export function noChanges(sub: string, cursor: AccountCursor, known: KnownRows): KnownReply<AccountChanges> {
+  const none = { changed: [], removed: [], isReset: false, more: false };
+  const reply = {
+    epoch: cursor.epoch,
+    user: { sub, name: '', email: '', picture: '' },
+    cart: { seq: cursor.cart, proof: cursor.cartProof },
+    orders: { seq: cursor.orders, proof: cursor.ordersProof, ...none },
+    chats: { seq: cursor.chats, proof: cursor.chatsProof, messages: [], ...none },
+    ...known,
+  };
+  return { tag: toRowsTag(sub, known.digests, known.replies), reply };
 }
 
 /** Whether a page voids rows on the device, all or those of one kind. */
