@@ -1,4 +1,5 @@
 import { toRowsTag } from '#contract/blocks/row-digests.ts';
+import type { RowDigests } from '#contract/blocks/row-digests.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import { MUTATION_ROWS } from '#contract/http/mutations.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
@@ -34,7 +35,7 @@ export function toPage(changes: AccountChanges, { sent, keepsCart }: PageOptions
 }
 
 /** What the server says of a user's rows as a whole. */
-export type KnownRows = Required<Pick<AccountChanges, 'digests'>> & Pick<AccountChanges, 'replies'>;
+export type KnownRows = { readonly digests: RowDigests } & Pick<AccountChanges, 'replies'>;
 
 /** The changes by which a server says that rows at a cursor are still those that it described. */
 export function noChanges(sub: string, cursor: AccountCursor, known: KnownRows): KnownReply<AccountChanges> {
