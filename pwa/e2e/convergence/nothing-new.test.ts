@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
+import type { RowComparison } from '#sync/account/store/user-database.ts';
+import { readMeta, writeMeta } from '#sync/database/meta-table.ts';
 import { add, AccountDevice } from '#sync/testing/account-device.ts';
 import { AccountServer } from '#sync/testing/account-server.ts';
 import { AdminDevice } from '#sync/testing/admin-device.ts';
@@ -132,6 +134,18 @@ describe('[R8] a pull of rows that brings nothing is answered in under 200 bytes
       await device.exchange();
       expect(await device.store.cursor()).toMatchObject({ cart: known, orders: known, chats: known });
     }
+    device.close();
+  });
+
+  it('[OUT14] of a user, except to name the rows to a device that was told of others', async () => {
+    const device = new AccountDevice(new AccountServer());
+    await device.exchange();
+    const read = () => device.store.run((database) => readMeta(database, 'comparison'));
+    const told = (await read()) as RowComparison;
+    const other = { ...told, digests: { ...told.digests, cart: 1 } };
+    await device.store.run((database) => writeMeta(database, 'comparison', other));
+    await device.exchange();
+    expect((await read())?.digests).toEqual(told.digests);
     device.close();
   });
 
