@@ -5,7 +5,7 @@ import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import { orderingKey } from '#contract/http/mutations.ts';
 import type { Mutation, Operation, OperationResult } from '#contract/http/mutations.ts';
 import { pullReplies } from './pull-replies.ts';
-import { hasMore, isReset, noChanges, toPage } from './store/rows-page.ts';
+import { hasMore, isReset, toPage, unlessKnown } from './store/rows-page.ts';
 import { INITIAL_CURSOR } from './store/user-database.ts';
 import type { Answers, ExchangeContext, UserStore } from './store/user-store.ts';
 import type { ApiClient } from '../server/api-client.ts';
@@ -132,17 +132,12 @@ export class AccountExchange {
   async #pull(context: ExchangeContext, keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
     const { client, user } = this.#options;
     const { sent, known } = context;
-    const changes = await client
-      .call(
-        pullAccount,
-        { query: sent },
-        { signal, known: user !== null && known ? noChanges(user, sent, known) : undefined },
-      )
-      .catch((error: unknown) => {
-        if (!isUnreadableCursor(error)) throw error;
-        // Without a cursor the server sends everything.
-        return client.call(pullAccount, { query: {} }, { signal });
-      });
+    const options = { signal, ...(user !== null && known && unlessKnown(user, sent, known)) };
+    const changes = await client.call(pullAccount, { query: sent }, options).catch((error: unknown) => {
+      if (!isUnreadableCursor(error)) throw error;
+      // Without a cursor the server sends everything.
+      return client.call(pullAccount, { query: {} }, { signal });
+    });
     // The browser sends the session of the last sign-in, which may have been another user's in another tab a moment ago.
     if (changes.user.sub !== user) throw new ApiError('identity-mismatch');
     return this.#take(context, { results: [], changes }, keepsCart);

@@ -27,12 +27,6 @@ export interface CallOptions {
   readonly onPosition?: (position: string | null) => void;
 }
 
-/** A reply that the caller has already, and its entity tag: the server sends another one only. */
-export interface KnownReply<Reply> {
-  readonly tag: string;
-  readonly reply: Reply;
-}
-
 /** The server did not answer: no network, no server, a timeout, or a proxy that cannot reach it. */
 export class UnreachableError extends Error {
   constructor(options?: ErrorOptions) {
@@ -44,13 +38,14 @@ export class UnreachableError extends Error {
 /** Calls the server through the contract. Stateless; never retries a call. */
 export interface ApiClient {
   /**
+   * `known`: the reply that the caller has under the tag of its `if-none-match`, which a 304 stands for.
    * @throws ApiError when the server rejects the call @throws ForeignReplyError when something else answers @throws NewerServerError when
    * a newer server answers what this page cannot read @throws UnreachableError when nothing answers
    */
   call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
-    options?: CallOptions & { readonly known?: KnownReply<EndpointReply<E>> | undefined },
+    options?: CallOptions & { readonly known?: EndpointReply<E> },
   ): Promise<EndpointReply<E>>;
   /** Sends a file as the only part of a multipart body. @throws as `call` */
   upload<E extends Endpoint>(
@@ -70,9 +65,8 @@ export interface ApiClient {
   ): AsyncIterable<ArrayBuffer>;
 }
 
-/** A reply, with its entity tag, and whether its server is newer than this page. */
+/** A reply, and whether its server is newer than this page. */
 interface ReceivedReply extends EncodedReply {
-  readonly tag: string | null;
   readonly isNewer: boolean;
 }
 
@@ -82,7 +76,6 @@ const readReply = async (response: Response): Promise<ReceivedReply> => ({
   status: response.status,
   contentType: contentTypeOf(response),
   text: await response.text(),
-  tag: response.headers.get('etag'),
   isNewer: isNewerServer(response),
 });
 
@@ -160,10 +153,9 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
   };
 
   return {
-    async call(endpoint, input, { known, ...options } = {}) {
-      const headers = { ...options.headers, ...(known && { 'if-none-match': known.tag }) };
-      const reply = await sendKeyed(encodeRequest(endpoint, input), { ...options, headers }, CALL_TIMEOUT_MS);
-      return known && reply.status === 304 && reply.tag === known.tag ? known.reply : decode(endpoint, reply);
+    async call(endpoint, input, options = {}) {
+      const reply = await sendKeyed(encodeRequest(endpoint, input), options, CALL_TIMEOUT_MS);
+      return reply.status === 304 && options.known ? options.known : decode(endpoint, reply);
     },
 
     async upload(endpoint, input, { field, content }, options = {}) {

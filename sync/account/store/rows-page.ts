@@ -5,7 +5,6 @@ import { MUTATION_ROWS } from '#contract/http/mutations.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import { readMeta } from '../../database/meta-table.ts';
 import type { RowsPosition } from '../../outbox/operation-state.ts';
-import type { KnownReply } from '../../server/api-client.ts';
 import { applyChats, clearChats } from '../chats/apply-chats.ts';
 import { noteReread } from './compare-rows.ts';
 import { INITIAL_CURSOR } from './user-database.ts';
@@ -37,18 +36,18 @@ export function toPage(changes: AccountChanges, { sent, keepsCart }: PageOptions
 /** What the server says of a user's rows as a whole. */
 export type KnownRows = { readonly digests: RowDigests } & Pick<AccountChanges, 'replies'>;
 
-/** The changes by which a server says that rows at a cursor are still those that it described. */
-export function noChanges(sub: string, cursor: AccountCursor, known: KnownRows): KnownReply<AccountChanges> {
+/** Options of a pull that is answered in short if the rows at a cursor are still those that the server described. */
+export function unlessKnown(sub: string, cursor: AccountCursor, rows: KnownRows) {
   const none = { changed: [], removed: [], isReset: false, more: false };
-  const reply = {
+  const known: AccountChanges = {
     epoch: cursor.epoch,
     user: { sub, name: '', email: '', picture: '' },
     cart: { seq: cursor.cart, proof: cursor.cartProof },
     orders: { seq: cursor.orders, proof: cursor.ordersProof, ...none },
     chats: { seq: cursor.chats, proof: cursor.chatsProof, messages: [], ...none },
-    ...known,
+    ...rows,
   };
-  return { tag: toRowsTag(sub, known.digests, known.replies), reply };
+  return { headers: { 'if-none-match': toRowsTag(sub, rows.digests, rows.replies) }, known };
 }
 
 /** Whether a page voids rows on the device, all or those of one kind. */
