@@ -21,7 +21,8 @@ export function isIntact(catalog: ShopCatalog, page: ChangesPage, limits: PullLi
 
 /**
  * Describes how the device differs from the server; undefined if it does not differ, or if they cannot be compared.
- * Changes that both of them receive do not change the text.
+ * Changes that both of them receive do not change the text. The server adds the digests of cards (`digestCard` of the contract), the device
+ * those of its columns (`index/running-digest.ts`).
  */
 export function describeDifference(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): string | undefined {
   const { record, index } = catalog;
