@@ -5,7 +5,7 @@ import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import { orderingKey } from '#contract/http/mutations.ts';
 import type { Mutation, Operation, OperationResult } from '#contract/http/mutations.ts';
 import { pullReplies } from './pull-replies.ts';
-import { hasMore, isReset, toPage } from './store/rows-page.ts';
+import { hasMore, isReset, toPage, unlessKnown } from './store/rows-page.ts';
 import { INITIAL_CURSOR } from './store/user-database.ts';
 import type { Answers, ExchangeContext, UserStore } from './store/user-store.ts';
 import type { ApiClient } from '../server/api-client.ts';
@@ -131,7 +131,9 @@ export class AccountExchange {
 
   async #pull(context: ExchangeContext, keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
     const { client, user } = this.#options;
-    const changes = await client.call(pullAccount, { query: context.sent }, { signal }).catch((error: unknown) => {
+    const { sent, known } = context;
+    const options = { signal, ...(user !== null && known && unlessKnown(user, sent, known)) };
+    const changes = await client.call(pullAccount, { query: sent }, options).catch((error: unknown) => {
       if (!isUnreadableCursor(error)) throw error;
       // Without a cursor the server sends everything.
       return client.call(pullAccount, { query: {} }, { signal });

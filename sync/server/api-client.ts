@@ -38,10 +38,15 @@ export class UnreachableError extends Error {
 /** Calls the server through the contract. Stateless; never retries a call. */
 export interface ApiClient {
   /**
+   * `known`: the reply that the caller has under the tag of its `if-none-match`, which a 304 stands for.
    * @throws ApiError when the server rejects the call @throws ForeignReplyError when something else answers @throws NewerServerError when
    * a newer server answers what this page cannot read @throws UnreachableError when nothing answers
    */
-  call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, options?: CallOptions): Promise<EndpointReply<E>>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    options?: CallOptions & { readonly known?: EndpointReply<E> },
+  ): Promise<EndpointReply<E>>;
   /** Sends a file as the only part of a multipart body. @throws as `call` */
   upload<E extends Endpoint>(
     endpoint: E,
@@ -149,7 +154,8 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
 
   return {
     async call(endpoint, input, options = {}) {
-      return decode(endpoint, await sendKeyed(encodeRequest(endpoint, input), options, CALL_TIMEOUT_MS));
+      const reply = await sendKeyed(encodeRequest(endpoint, input), options, CALL_TIMEOUT_MS);
+      return reply.status === 304 && options.known ? options.known : decode(endpoint, reply);
     },
 
     async upload(endpoint, input, { field, content }, options = {}) {

@@ -11,7 +11,7 @@ import { applyResults, listRepeated } from './apply-results.ts';
 import type { Results } from './apply-results.ts';
 import { compareRows } from './compare-rows.ts';
 import { applyPage, cursorAfter, hasMore, isReset, readCursor } from './rows-page.ts';
-import type { RowsPage } from './rows-page.ts';
+import type { KnownRows, RowsPage } from './rows-page.ts';
 import { NEVER_SYNCED, UserDatabaseHandle } from './user-database.ts';
 import type { AccountCursor, UserDatabase } from './user-database.ts';
 
@@ -60,6 +60,8 @@ export interface ExchangeContext {
   readonly acknowledged: number;
   /** Operations to send, oldest first. */
   readonly waiting: readonly OutboxRecord[];
+  /** What the server last said of the rows as a whole; missing while some wait to be stored or to be sent, which may need a newer cursor. */
+  readonly known: KnownRows | undefined;
 }
 
 /** A user's database, or the visitor's, as the worker writes it. Older data never overwrites newer data. */
@@ -156,8 +158,9 @@ async function readContext(
 ): Promise<Omit<ExchangeContext, 'client'> & { client?: string | undefined }> {
   const asked = await readCursor(database);
   const next = pages.length === 0 ? undefined : pages.reduce(cursorAfter, asked);
-  const [comparison, client, newest = 0, open] = await Promise.all([
+  const [comparison, replies, client, newest = 0, open] = await Promise.all([
     readMeta(database, 'comparison'),
+    readMeta(database, 'replies'),
     readMeta(database, 'client'),
     readMeta(database, 'newestNumber'),
     listOpen(database),
@@ -166,12 +169,15 @@ async function readContext(
   const undecided = [...open, ...repeated]
     .filter(({ state }) => state !== 'rejected')
     .sort((one, other) => one.number - other.number);
+  const waiting = undecided.filter(isWaiting);
   return {
     client,
     asked,
     sent: next ?? { ...asked, ...(comparison?.isRereadDue && { reread: 1 }) },
     acknowledged: (undecided[0]?.number ?? newest + 1) - 1,
-    waiting: undecided.filter(isWaiting),
+    waiting,
+    known:
+      next || !comparison || waiting.length > 0 ? undefined : { digests: comparison.digests, replies: replies?.wanted },
   };
 }
 

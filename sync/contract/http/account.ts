@@ -73,8 +73,10 @@ const accountChangesSchema = z.object({
 export type AccountChanges = z.infer<typeof accountChangesSchema>;
 
 export const pullAccount = userEndpoint('GET /api/sync/account', {
-  summary: 'What changed of the caller’s cart, orders and chats since a cursor',
+  summary:
+    'What changed of the caller’s cart, orders and chats since a cursor; 304 if nothing did and the rows are those of `If-None-Match`',
   query: cursorSchema,
+  headers: ['If-None-Match'],
   reply: accountChangesSchema,
   errors: ['bad-cursor'],
 });
