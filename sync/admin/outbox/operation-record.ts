@@ -3,11 +3,20 @@ import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminOperation, EditBase } from '../../api/admin-api.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
-import type { OperationProgress, OperationRecord } from '../store/admin-database.ts';
+import type { WriteIdentity } from '../../api/outbox-record.ts';
+import type { OperationId, OperationProgress, OperationRecord } from '../store/admin-database.ts';
 import { isRepeated } from '../store/operations-table.ts';
-import type { NewOperation } from '../store/new-operation.ts';
 
 const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAgain: false, isSent: false };
+
+/** What a write gives to an operation that it makes. */
+export type NewOperation = Pick<OperationRecord, 'id' | 'createdAtMs'>;
+
+/** `index`: of the operation among several that a write makes. */
+export const toNew = ({ id, atMs }: WriteIdentity, index = 0): NewOperation => ({
+  id: (index === 0 ? id : `${id}-${index}`) as OperationId,
+  createdAtMs: atMs,
+});
 
 /** Creates an operation; the database assigns the number of a new one. `key`: its ordering key. */
 export const createOperationRecord = (

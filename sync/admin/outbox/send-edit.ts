@@ -9,11 +9,33 @@ import type { AdminOperation, EditBase, EditConflict, ImageRef, MarkedImages } f
 import type { OperationRecord } from '../store/admin-database.ts';
 import type { Decision } from './decision.ts';
 import { changedFields, mergeEdit, rebaseEdit } from './merge-edit.ts';
-import type { LaterChanges } from './later-changes.ts';
 import { isOfOtherEpoch, toEditBase, versionOf } from './operation-record.ts';
 import type { RecentEdits } from './recent-edits.ts';
 import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
+
+/**
+ * Changes by the operations that follow a repeated one in this device's outbox. A server restored from a backup may
+ * already contain them, so the repeated operation must not undo them.
+ */
+export interface LaterChanges {
+  /** Names of the product's changed fields. */
+  readonly fields: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<OperationRecord['operation']['kind']>;
+  readonly hasImageOrder: boolean;
+}
+
+/** For an operation that is sent for the first time: those that follow it were never sent. */
+export const NO_LATER_CHANGES: LaterChanges = { fields: new Set(), kinds: new Set(), hasImageOrder: false };
+
+export function toLaterChanges(behind: readonly OperationRecord[]): LaterChanges {
+  const edits = behind.flatMap(({ operation }) => (operation.kind === 'editProduct' ? [operation] : []));
+  return {
+    fields: new Set(edits.flatMap(({ base, fields }) => Object.keys(changedFields(base.fields, fields)))),
+    kinds: new Set(behind.map(({ operation }) => operation.kind)),
+    hasImageOrder: edits.some(({ images }) => images?.some(({ kind }) => kind === 'stored')),
+  };
+}
 
 export interface EditTools extends UploadTools {
   readonly recentEdits: RecentEdits;

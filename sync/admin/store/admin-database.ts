@@ -6,7 +6,6 @@ import type { ShopKey } from '#contract/shops.ts';
 import { OPERATION_KEYS } from '../../outbox/outbox-database.ts';
 import type { OutboxMeta, StoredOperation } from '../../outbox/outbox-database.ts';
 import { moveAdminData } from './move-admin-data.ts';
-import type { OperationId } from './new-operation.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
 import type { DatabaseHandleOptions } from '../../database/database-handle.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
@@ -42,6 +41,11 @@ export interface OperationProgress {
   /** Of an addition: the call that adds it was made, perhaps; missing in those of older versions. */
   readonly isSent?: boolean | undefined;
 }
+
+declare const isOperationId: unique symbol;
+
+/** Id of an operation, and idempotency key of its deciding call. Only `toNew` makes one, of the identity of the write that stores it. */
+export type OperationId = string & { readonly [isOperationId]: true };
 
 /** An operation of the outbox. One that the server has applied stays, because a server that is put back may lack it. */
 export interface OperationRecord extends StoredOperation {

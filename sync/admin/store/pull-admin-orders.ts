@@ -9,7 +9,7 @@ import type { AdminSession } from '../admin-session.ts';
 import { SERVER_DATA } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
 import { listWaiting, noteEpoch } from './operations-table.ts';
-import { applyPage, readOrdersCursor } from './order-rows.ts';
+import { applyPage, clearOrders, readOrdersCursor } from './order-rows.ts';
 
 type OrderChanges = EndpointReply<typeof listAdminOrderChanges>;
 
@@ -36,7 +36,7 @@ export async function pullAdminOrders(
       return session.call(listAdminOrderChanges, { query: { since: 0 } }, { signal });
     });
     if (!changes) {
-      await store.forgetOrders();
+      await store.write(clearOrders, { orders: true });
       return false;
     }
     signal.throwIfAborted();
