@@ -70,20 +70,21 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
     );
     return result.ok ? result.value.order : undefined;
   });
-  if (result.ok && !isWithin(startedAtMs, SAME_PURCHASE_MS, now()) && !WAITING.has(result.value.order.payment_status)) {
-    await store.run((database) => forget(database, line, key));
+  // Another tab may have started another attempt meanwhile.
+  const forget = (): Promise<unknown> =>
+    store.run(({ purchases }) => purchases.filter((known) => known.line === line && known.key === key).delete());
+  if (!result.ok) {
+    if (result.problem === 'rejected' && !STILL_OPEN.has(result.code)) await forget();
+    return result;
+  }
+  if (!isWithin(startedAtMs, SAME_PURCHASE_MS, now()) && !WAITING.has(result.value.order.payment_status)) {
+    await forget();
     return purchase(tools, input);
   }
-  if (result.ok) {
-    // A storage failure does not undo an order: the next pull brings it.
-    const note = async (): Promise<void> => {
-      await store.run((database) => forget(database, line, key));
-      await placed.store(async (database, order) => order && noteOrder(database, order, line));
-    };
-    await note().catch(() => undefined);
-  } else if (result.problem === 'rejected' && !STILL_OPEN.has(result.code)) {
-    await store.run((database) => forget(database, line, key));
-  }
+  // A storage failure does not undo an order: the next pull brings it.
+  await forget()
+    .then(() => placed.store(async (database, order) => order && noteOrder(database, order, line)))
+    .catch(() => undefined);
   return result;
 }
 
@@ -126,8 +127,3 @@ async function noteOrder(database: UserDatabase, order: Order, line: string): Pr
   // it there: such a reply is late, and the next pull fetches the whole cart.
   await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });
 }
-
-/** Another tab may have started another attempt meanwhile. */
-const forget = async (database: UserDatabase, line: string, key: string): Promise<void> => {
-  await database.purchases.filter((attempt) => attempt.line === line && attempt.key === key).delete();
-};
