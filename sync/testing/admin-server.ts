@@ -219,11 +219,6 @@ export class AdminServer {
     });
   }
 
-  /** Delivers late calls now. */
-  async flushLate(): Promise<void> {
-    for (const arrive of this.#late.splice(0)) await arrive();
-  }
-
   async #receive(request: Request): Promise<Response> {
     const call = `${request.method} ${new URL(request.url).pathname}`;
     this.calls.push(call);
@@ -234,7 +229,7 @@ export class AdminServer {
     if (fault === 'busy') return problem('not-ready');
     if (fault === 'late') this.#late.push(send);
     if (fault === 'lost' || fault === 'late') throw new TypeError(fault);
-    if (this.isLateOver()) await this.flushLate();
+    if (this.isLateOver()) for (const arrive of this.#late.splice(0)) await arrive();
     const first = await send();
     if (fault === 'unanswered') throw new TypeError('unanswered');
     return fault === 'doubled' ? send() : first;
