@@ -112,10 +112,7 @@ const ORDERS = {
   read: async (database: UserDatabase) => ({ removals: await readRemovals(database) }),
 };
 
-/**
- * Adds a confirmed order to the list and removes its line from the cart, before the next pull does. Rows that the device has pulled since
- * then are newer. Within a transaction of `ORDERS`.
- */
+/** Adds a confirmed order and removes its line from the cart, unless the device has pulled newer rows. Within a transaction of `ORDERS`. */
 async function noteOrder(database: UserDatabase, order: Order, line: string): Promise<void> {
   const cursor = (await readMeta(database, 'cursor')) ?? INITIAL_CURSOR;
   if (order.seq <= cursor.orders) return;

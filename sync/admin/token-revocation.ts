@@ -9,10 +9,7 @@ import type { AdminStore } from './store/admin-store.ts';
 const EXIT_TIMEOUT_MS = 5_000;
 const EXITS_LOCK = 'hexlime-admin-exits';
 
-/**
- * Revokes tokens on the server, now or later: they are stored before the first attempt. The tab that exits and the leader of all tabs both
- * send what is stored, one after the other, so that each token is sent once.
- */
+/** Revokes tokens on the server, now or later: they are stored first. All tabs send them, one after the other. */
 export class TokenRevocation {
   readonly #store: AdminStore;
   readonly #client: ApiClient;

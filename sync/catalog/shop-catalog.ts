@@ -91,10 +91,7 @@ export class ShopCatalog {
     this.joinColumns(columns);
   }
 
-  /**
-   * Builds the index from what was read. The products of a missing or damaged cards block are omitted, and the shop is not complete: most of
-   * it is better than none, and the next pull fetches the rest.
-   */
+  /** Builds the index from what was read, without the products of missing or damaged blocks: the next pull fetches those. */
   show({ record, cards, overlay, views }: StoredShop): void {
     const blocks = new Map<string, CardColumns>();
     for (const [hash, bytes] of cards) {
@@ -164,10 +161,7 @@ export class ShopCatalog {
     return hasJoined;
   }
 
-  /**
-   * Reads the columns that the index lacks from the store, those of one cards block after the other: no query waits for all of them. Returns
-   * whether it found any.
-   */
+  /** Reads the missing columns from the store, one cards block after the other: no query waits for all. Returns whether it found any. */
   readColumns(): Promise<boolean> {
     // Several at once would each read the same blocks.
     const read = this.#columnsRead.then(() => this.#readMissingColumns());

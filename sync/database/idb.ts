@@ -10,10 +10,7 @@ const OPEN_TIMEOUT_MS = 3_000;
 /** Tables of a database that is made at its first use, and their keys. Its layout never changes. */
 export type FixedTables = Readonly<Record<string, IDBObjectStoreParameters>>;
 
-/**
- * Opens a database; makes it with these tables if there is none. It closes when another tab upgrades or deletes it. @throws StorageBlockedError
- * when it does not open in time
- */
+/** Opens a database, makes it if there is none; it gives way to other tabs. @throws StorageBlockedError when it does not open in time */
 export async function openDatabase(
   name: string,
   tables: FixedTables,

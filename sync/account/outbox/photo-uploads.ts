@@ -19,10 +19,7 @@ export interface UploadRun {
   readonly onReleased: () => void;
 }
 
-/**
- * Uploads until no held message of a user has photos that can be uploaded, beside the exchange: a slow connection delays only their own chat.
- * @throws as ApiClient
- */
+/** Uploads until no held message has photos that can be uploaded, beside the exchange: only their own chat waits. @throws as ApiClient */
 export async function uploadPhotos(context: UserContext, run: UploadRun): Promise<void> {
   const { store, now } = context;
   await store.run((database) => deleteOrphanedPhotos(database, now()));

@@ -7,10 +7,7 @@ import type { UserDatabase } from './user-database.ts';
 /** A comparison whose digests have not changed is repeated after this time, and rows are read again at most once in it. */
 const REPEAT_MS = 3_600_000;
 
-/**
- * Compares the confirmed rows with the server's digests at their cursors. A difference makes a new read of all rows due; a lasting one at
- * most once an hour. Within a transaction of the tables.
- */
+/** Makes a new read of all rows due when they differ from the server's, a lasting difference once an hour at most. Within a transaction. */
 export async function compareRows(database: UserDatabase, digests: RowDigests, atMs: number): Promise<void> {
   const known = await readMeta(database, 'comparison');
   if (known && isSameDigests(known.digests, digests) && isWithin(known.comparedAtMs, REPEAT_MS, atMs)) return;

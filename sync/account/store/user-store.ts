@@ -92,10 +92,7 @@ export class UserStore extends UserDatabaseHandle {
     return (await this.run(listOpen)).at(-1)?.number ?? 0;
   }
 
-  /**
-   * Stores the server's decisions and changes in one transaction: no read sees one without the other, and rows of several pages replace
-   * others as a whole.
-   */
+  /** Stores the server's decisions and changes, of all pages, in one transaction: no read sees one without the other. */
   apply({ results, pages, forgotten }: Answers, { asked, atMs, isDeferred }: ApplyOptions): Promise<Stored> {
     const identities = new Map(Array.from(results.keys(), (id) => [id, createWriteIdentity()]));
     return this.run((database) =>

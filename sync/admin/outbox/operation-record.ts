@@ -56,10 +56,7 @@ export const isOfOtherEpoch = (record: OperationRecord): boolean =>
 /** What no product and no order has as its version. */
 const NO_VERSION = Number.MAX_SAFE_INTEGER;
 
-/**
- * The version that an operation is sent with at first. Those of another epoch say nothing, so that it starts from no version: the server either
- * knows it, or answers with what is there.
- */
+/** The version that an operation is sent with at first: none in another epoch, so that the server answers with what is there. */
 export const versionOf = (record: OperationRecord, version: number): number =>
   isOfOtherEpoch(record) ? NO_VERSION : version;
 

@@ -14,10 +14,7 @@ import type { RecentEdits } from './recent-edits.ts';
 import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
 
-/**
- * Changes by the operations that follow a repeated one in this device's outbox. A server restored from a backup may
- * already contain them, so the repeated operation must not undo them.
- */
+/** Changes by operations behind a repeated one, which must not undo them: a restored server may already have them. */
 export interface LaterChanges {
   /** Names of the product's changed fields. */
   readonly fields: ReadonlySet<string>;
@@ -157,10 +154,7 @@ export function isSameProduct(identity: string | undefined, theirs: string | und
   return true;
 }
 
-/**
- * In another epoch a product with a title that this device has not given it may be another product: a person decides. A title that the edit
- * changes is merged as any field.
- */
+/** In another epoch a title that this device has not given may be another product's: a person decides, unless the edit changes it. */
 function findOtherTitle(
   { base, fields }: Pick<Edit, 'base' | 'fields'>,
   theirs: EditBase,

@@ -39,10 +39,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'bad-cursor',
 ] as const);
 
-/**
- * Sends an operation, continuing after an earlier attempt. Each of its calls takes effect once however often it is sent. @throws
- * OperationGoneError, or as ApiClient when nothing was decided
- */
+/** Sends an operation, or goes on with it. @throws OperationGoneError, or as ApiClient when nothing was decided */
 export async function sendOperation(stored: OperationRecord, tools: Tools): Promise<Decision> {
   const { store, session } = tools;
   const epoch = await store.run(readEpoch);

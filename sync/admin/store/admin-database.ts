@@ -128,10 +128,7 @@ export interface AdminDatabaseOptions extends Pick<DatabaseHandleOptions, 'freeS
   readonly IDBKeyRange?: typeof IDBKeyRange;
 }
 
-/**
- * An administrator's data on this device. A write is durable before it is reported as done. A new layout may drop the orders, which can be
- * fetched again, but nothing else.
- */
+/** An administrator's data on this device. A new layout may drop the orders, which can be fetched again, but nothing else. */
 export class AdminDatabase extends Dexie {
   drafts!: Table<{ key: DraftKey; draft: ProductDraft }, DraftKey>;
   shipmentDrafts!: EntityTable<{ readonly id: string; readonly draft: ShipmentDraft }, 'id'>;

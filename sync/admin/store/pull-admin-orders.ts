@@ -13,10 +13,7 @@ import { applyPage, clearOrders, readOrdersCursor } from './order-rows.ts';
 
 type OrderChanges = EndpointReply<typeof listAdminOrderChanges>;
 
-/**
- * Pulls changes of all orders, page by page; deletes all orders when the administrator may not see them. Returns whether they may. `now`:
- * device time in ms. @throws as ApiClient
- */
+/** Pulls changes of all orders; returns false, and deletes all, where they may not be seen. `now`: device time in ms. @throws as ApiClient */
 export async function pullAdminOrders(
   store: AdminStore,
   session: AdminSession,

@@ -130,10 +130,7 @@ function hasLinesAt(part: string, starts: Uint32Array): boolean {
   return part.length === (starts.at(-1) as number) - first;
 }
 
-/**
- * Returns the offset of each line of a text, each terminated by a line feed, with room for `capacity` lines and their end. @throws RangeError
- * when there are not as many lines as rows
- */
+/** Returns the offset of each line of a text and of its end, with room for `capacity` lines. @throws RangeError for another number of lines */
 export function findLineStarts(text: string, rows: number, capacity: number): Uint32Array {
   const starts = new Uint32Array(capacity + 1);
   let at = 0;

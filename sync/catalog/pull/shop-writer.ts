@@ -24,10 +24,7 @@ export interface AdoptOptions {
   readonly onStored: (record: ShopRecord) => void;
 }
 
-/**
- * The only writer of a shop's record during a pull. Each write is one transaction that compares the stored record with the one it is based
- * on; memory follows after it. @throws StaleRecordError when something else has written
- */
+/** The only writer of a shop's record during a pull: memory follows after each write. @throws StaleRecordError when something else has written */
 export class ShopWriter {
   readonly #context: PullContext;
 

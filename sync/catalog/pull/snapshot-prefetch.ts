@@ -20,10 +20,7 @@ interface Begun {
   blocks?: { readonly key: string; readonly parts: AsyncIterator<ArrayBuffer>; readonly first: FirstPart };
 }
 
-/**
- * Asks for a shop's newest snapshot and its first cards while the code that stores them is loaded. A pull takes the answers that are on their
- * way; what failed or is another one by then it asks for again.
- */
+/** Asks for a shop's snapshot and first cards while the code that stores them is loaded; a pull takes over what is on its way. */
 export class SnapshotPrefetch {
   readonly #source: ApiClient;
   /** Resolves when no visitor waits for an answer: blocks must not compete with it. */

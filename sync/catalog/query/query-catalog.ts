@@ -8,10 +8,7 @@ import { countRows, createSearchRank, findRequiredPrice, findSearched, selectCat
 import { findOfferFilters } from './offer-filters.ts';
 import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
 
-/**
- * The page of cards for a browse state, and the number of matches on all pages. `byBarcode` are products that the search means beside those
- * whose titles contain it.
- */
+/** The page of cards for a browse state, and the number of matches. `byBarcode`: products that the search means by their barcode. */
 export function queryCatalog(
   index: ColumnIndex,
   state: BrowseState,

@@ -22,7 +22,7 @@ const TOO_FAR = 255;
 /** Cost of a title in which a searched word has no counterpart. */
 const NO_MATCH = 0xffff;
 
-/** Finds titles close to a search. Caches the words of one shop's titles until `forget`. */
+/** Finds titles close to a search. Caches the words of one shop's titles. */
 export class CloseMatches {
   #known: { index: ColumnIndex; words: WordIndex } | undefined;
 

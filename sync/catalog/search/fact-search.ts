@@ -51,10 +51,7 @@ export class FactSearch {
     this.#readDescriptions = readDescriptions;
   }
 
-  /**
-   * The first products of a list that the search finds by their facts alone; undefined when a newer search of the shop replaces this one.
-   * @throws Error when the storage fails
-   */
+  /** The first products that a search finds by facts alone; undefined once a newer search replaces it. @throws Error when the storage fails */
   async find(catalog: ShopCatalog, state: BrowseState, limit: number): Promise<FactMatches | undefined> {
     const search = Symbol();
     this.#newest.set(catalog.shop, search);

@@ -15,10 +15,7 @@ export interface TypoDistance {
 /** Distances above this are not distinguished. */
 const FAR = 255;
 
-/**
- * Measures distances from a searched word: wrong, missing, extra and swapped neighbouring letters count as one each (optimal string
- * alignment). Every call returns the same object.
- */
+/** Measures distances from a searched word, swapped letters as one (optimal string alignment). Every call returns the same object. */
 export function createTypoMeter(searched: string): (word: string, limit: number) => TypoDistance {
   const length = searched.length;
   const result: TypoDistance = { whole: FAR, beginning: FAR };

@@ -87,10 +87,7 @@ export const isSameSnapshot = (a: ShopState | undefined, b: ShopState | undefine
 export const isSameState = (a: ShopState | undefined, b: ShopState | undefined): boolean =>
   isSameSnapshot(a, b) && a?.cursor === b?.cursor && a?.viewsCursor === b?.viewsCursor;
 
-/**
- * A write was based on a record that is not the stored one, or on blocks that are not stored: the storage has changed under its writer.
- * Nothing was written; the writer starts again from what is stored.
- */
+/** A write was based on a record, or on blocks, that are not stored, and changed nothing: the writer starts again from what is stored. */
 export class StaleRecordError extends Error {
   constructor(message = 'stale record') {
     super(message);
@@ -136,10 +133,7 @@ export interface CatalogChange {
   readonly blocks?: readonly ArrivedBlock[];
   /** Hashes of blocks that are deleted. */
   readonly dropBlocks?: readonly string[];
-  /**
-   * `next` is of another snapshot: rows up to this seq are deleted, and the blocks that its manifest does not name. All of its cards and views
-   * blocks must be stored.
-   */
+  /** `next` is of another snapshot, whose cards and views are stored: rows up to this seq go, and blocks that it does not name. */
   readonly dropRowsUpTo?: number;
 }
 
@@ -159,10 +153,7 @@ export interface CatalogStore {
   listBlocks(shop: ShopKey): Promise<Set<string>>;
   /** Reads blocks at once: those that are stored, by hash. */
   findBlocks(shop: ShopKey, hashes: readonly string[]): Promise<ReadonlyMap<string, ArrayBuffer>>;
-  /**
-   * Writes a change in one transaction. Nothing is written when it is rejected. @throws SupersededError once another tab has claimed the lead,
-   * StaleRecordError when `base` is not what is stored, StorageFullError on a full device
-   */
+  /** Writes a change or nothing. @throws SupersededError once another tab leads, StaleRecordError for another `base`, StorageFullError */
   write(change: CatalogChange): Promise<void>;
   close(): void;
 }

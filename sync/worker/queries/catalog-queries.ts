@@ -33,10 +33,7 @@ const FORGET_WORDS_AFTER_MS = 60_000;
 const FORGET_FACTS_AFTER_MS = 600_000;
 const NO_FACT_MATCHES: FactMatches = { total: 0, matches: [] };
 
-/**
- * Answers the page's queries about a catalogue from this tab's device, and from the server what the device lacks. Lists that the device answered
- * are recorded as first screens.
- */
+/** Answers queries about a catalogue from the device, or the server; lists from the device are recorded as first screens. */
 export class CatalogQueries implements CatalogApi {
   readonly #tab: TabContext;
   readonly #background: BackgroundAccess;
