@@ -15,6 +15,7 @@ import {
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { Clocks } from '../server/clocks.ts';
+import { toCallResult } from '../server/failed-call.ts';
 import { AccountExchange } from './exchange.ts';
 import type { AccountExchangeOptions } from './exchange.ts';
 import { OutboxSync } from './outbox/outbox-sync.ts';
@@ -35,7 +36,6 @@ import type {
 } from '../api/account-api.ts';
 import { namedCalls } from '../api/calls.ts';
 import type { CallResult } from '../api/calls.ts';
-import { toCallResult } from './call-result.ts';
 import { ChatLoader } from './chats/chat-loader.ts';
 import { purchase } from './purchases.ts';
 import { sendWatches } from './send-watches.ts';

@@ -9,16 +9,14 @@ import type { OwnAccess } from '#contract/http/administrators.ts';
 import { isAllowed } from '#contract/account/roles.ts';
 import { importImage } from '#contract/http/image-downloads.ts';
 import { fetchLinkedImage } from '#contract/http/images.ts';
-import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { namedCalls } from '../api/calls.ts';
 import type { CallResult } from '../api/calls.ts';
-import { toCallResult } from '../account/call-result.ts';
 import { readMeta } from '../database/meta-table.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { Clocks } from '../server/clocks.ts';
-import { dropDeadConnections } from '../server/server-watch.ts';
+import { toCallResult } from '../server/failed-call.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import { createLeader } from '../tabs/leader.ts';
 import type { Leader, LockRequester } from '../tabs/leader.ts';
@@ -236,11 +234,12 @@ export class AdminEngine implements AdminApi {
 
   /** The work of a leader, until the signal aborts. */
   async #lead(signal: AbortSignal): Promise<void> {
-    const { origin, connect, random, now } = this.#dependencies;
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });
     if (this.#leader) this.#handOver = () => ended.resolve();
-    await this.#store.write((database) => deleteOrphanedImages(database, now())).catch(() => undefined);
+    await this.#store
+      .write((database) => deleteOrphanedImages(database, this.#dependencies.now()))
+      .catch(() => undefined);
     if (signal.aborted) return;
     const sync = new AdminSync({
       ...this.#dependencies,
@@ -248,12 +247,6 @@ export class AdminEngine implements AdminApi {
       session: this.#session,
       tokenRevocation: this.#tokenRevocation,
       emit: this.#emit,
-      socket: {
-        url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
-        connect,
-        random,
-        onSilence: () => void dropDeadConnections(origin, this.#dependencies.fetch),
-      },
       isVisible: () => this.#isVisible,
     });
     this.#sync = sync;

@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/http/errors.ts';
 import type { Clocks } from '../server/clocks.ts';
 import { toSyncProblem } from '../server/failed-call.ts';
+import { dropDeadConnections } from '../server/server-watch.ts';
 import { openSocket } from '../server/socket.ts';
 import type { RealtimeSocket, SocketOptions } from '../server/socket.ts';
 import { POKE_JITTER_MS, RetryScheduler } from '../tabs/retry-scheduler.ts';
@@ -24,12 +25,12 @@ const PRIORITY = { revocations: 2, orders: 1, figures: 0 } as const;
 /** Figures of this age are asked for again without a page that shows them, so that they are there offline. */
 const FIGURES_AGE_MS = 15 * 60_000;
 
-export interface AdminSyncOptions extends Clocks {
+export interface AdminSyncOptions extends Clocks, Pick<SocketOptions, 'origin' | 'connect'> {
   readonly store: AdminStore;
   readonly session: AdminSession;
   readonly tokenRevocation: TokenRevocation;
   readonly emit: (event: AdminEvent) => void;
-  readonly socket: Pick<SocketOptions, 'url' | 'connect' | 'random' | 'onSilence'>;
+  readonly fetch: typeof fetch;
   readonly isVisible: () => boolean;
 }
 
@@ -117,14 +118,15 @@ export class AdminSync {
   }
 
   #openSocket(): RealtimeSocket {
-    const { socket, session } = this.#options;
+    const { session, origin } = this.#options;
     return openSocket({
-      ...socket,
+      ...this.#options,
       onOpen: () => {
         if (session.token !== null) this.#socket?.send({ event: 'registerAdmin', data: { token: session.token } });
         this.#schedule.wakeAfterConnect();
       },
       onClose: () => undefined,
+      onSilence: () => void dropDeadConnections(origin, this.#options.fetch),
       onMessage: (message) => {
         if ('event' in message && message.event === 'adminOrdersChanged') this.#schedule.poke('orders', POKE_JITTER_MS);
       },

@@ -43,12 +43,6 @@ export class DatabaseHandle<Database extends Dexie> {
     return this.#isClosed;
   }
 
-  /** @throws RangeError before the first operation */
-  get database(): Database {
-    if (!this.#database) throw new RangeError('the database is not in use yet');
-    return this.#database;
-  }
-
   /** Name of the database; undefined before the first operation. */
   get name(): string | undefined {
     return this.#database?.name;

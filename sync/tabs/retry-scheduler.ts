@@ -119,16 +119,11 @@ export class RetryScheduler<Key> {
     // Changes between a pull and the socket's opening sent no poke: a recent pull is repeated, but not at once.
     for (const due of this.#due.values()) bringForward(due, Math.max(nowMs, due.pulledAtMs + FRESH_MS));
     this.#plan();
-    this.#watchAfterConnect();
-  }
-
-  #watchAfterConnect(): void {
     const { maxSilenceAfterConnectMs } = this.#options;
     const running = this.#running;
     if (maxSilenceAfterConnectMs === undefined || !running) return;
-    const openedAtMs = this.#options.now();
     setTimeout(() => {
-      if (this.#running !== running || running.progressAtMs > openedAtMs) return;
+      if (this.#running !== running || running.progressAtMs > nowMs) return;
       running.isRestarted = true;
       running.abort.abort();
     }, maxSilenceAfterConnectMs);

@@ -1,8 +1,7 @@
 import type { Mutation, MutationName, OperationResult } from '#contract/http/mutations.ts';
 import { MUTATION_ROWS } from '#contract/http/mutations.ts';
-import { stateOf } from '../../outbox/operation-state.ts';
 import { addOperations, listAcknowledged, listOpen, pruneAcknowledged } from '../../outbox/operations-table.ts';
-import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
+import { stateOf, UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { OutboxRecord, Rejection, WriteIdentity } from '../../api/outbox-record.ts';
 import { createOutboxRecord } from '../../api/outbox-record.ts';
 import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.ts';

@@ -5,7 +5,7 @@ import { addProduct, nextId } from '#contract/http/admin-products.ts';
 import { productIdSchema } from '#contract/products/product.ts';
 import type { AdminOperation } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './apply-decision.ts';
 import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
 

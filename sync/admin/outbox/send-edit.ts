@@ -7,7 +7,7 @@ import { getProduct } from '#contract/http/products.ts';
 import { productSchema } from '#contract/products/product.ts';
 import type { AdminOperation, EditBase, EditConflict, ImageRef, MarkedImages } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './apply-decision.ts';
 import { changedFields, mergeEdit, rebaseEdit } from './merge-edit.ts';
 import { isOfOtherEpoch, toEditBase, versionOf } from './operation-record.ts';
 import type { RecentEdits } from './recent-edits.ts';

@@ -21,7 +21,7 @@ import { pullEpoch } from '../store/pull-epoch.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
 import { isAuthError, isUnknownPosition } from '../admin-session.ts';
 import type { AdminSession } from '../admin-session.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './apply-decision.ts';
 import { sendAddition } from './send-addition.ts';
 import { isOfOtherEpoch, resume, versionOf } from './operation-record.ts';
 import { isSameProduct, NO_LATER_CHANGES, sendEdit, toLaterChanges } from './send-edit.ts';

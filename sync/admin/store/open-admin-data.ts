@@ -1,6 +1,5 @@
 import { readMeta } from '../../database/meta-table.ts';
-import { isQuotaError } from '../../database/quota-error.ts';
-import { StorageFullError } from '../../catalog/store/catalog-store.ts';
+import { isQuotaError, StorageFullError } from '../../database/quota-error.ts';
 import type {
   AdminData,
   AdminEntry,

@@ -51,11 +51,6 @@ export class CloseMatches {
     return rows.map((row) => index.getCard(row));
   }
 
-  /** Releases the memory; the words are read again on next use. */
-  forget(): void {
-    this.#known = undefined;
-  }
-
   /** The total cost of each row's title. */
   #costRows(index: ColumnIndex, searched: readonly string[]): Uint16Array {
     if (this.#known?.index !== index || this.#known.words.rows !== index.rows) {

@@ -30,15 +30,16 @@ export interface RowFacts {
 export function matchFacts(index: ColumnIndex, blocks: readonly FactBlock[], search: string): RowFacts | undefined {
   const words = splitSearchWords(search).slice(0, MAX_WORDS);
   if (words.join('').length < 2) return undefined;
-  const together = matchWords(index, blocks, words);
+  const located = blocks.map((block) => locate(index, block));
+  const together = matchWords(index, located, words);
   const separate = [...new Set(words)];
   const isOver = together.count > 0 || separate.length === 1 || separate.length > MAX_SEPARATE_WORDS;
-  return isOver ? together : matchSeparateWords(index, blocks, separate);
+  return isOver ? together : matchSeparateWords(index, located, separate);
 }
 
 function matchWords(
   index: ColumnIndex,
-  blocks: readonly FactBlock[],
+  blocks: readonly LocatedBlock[],
   words: readonly string[],
 ): RowFacts & { readonly count: number } {
   const rows = emptyRows(index.rows);
@@ -47,11 +48,10 @@ function matchWords(
   const pattern = new RegExp(` ${letters.join(' ?')}${letters.length === 1 ? '(?=[ \\n])' : ''}`, 'gu');
   let count = 0;
   for (const [place, block] of blocks.entries()) {
-    const rowOf = findRows(index, block);
     for (const [fact, grade] of findFacts(block, pattern)) {
       const end = block.holderStarts[fact + 1] as number;
       for (let at = block.holderStarts[fact] as number; at < end; at++) {
-        const row = rowOf[block.holders[at] as number] as number;
+        const row = block.rowOf[block.holders[at] as number] as number;
         if (row === NO_ROW) continue;
         const known = rows.grades[row] as number;
         if (known !== 0 && known <= grade) continue;
@@ -87,7 +87,7 @@ function* findFacts({ words, wordStarts, valueStarts }: FactBlock, pattern: RegE
 }
 
 /** Grades the rows that have each word in a fact or in the title, and at least one in a fact: that of the rarest word is shown. */
-function matchSeparateWords(index: ColumnIndex, blocks: readonly FactBlock[], words: readonly string[]): RowFacts {
+function matchSeparateWords(index: ColumnIndex, blocks: readonly LocatedBlock[], words: readonly string[]): RowFacts {
   const rows = emptyRows(index.rows);
   const isLeft = new Uint8Array(index.rows).fill(1);
   const found: (RowFacts & { readonly count: number })[] = [];
@@ -118,20 +118,16 @@ function matchSeparateWords(index: ColumnIndex, blocks: readonly FactBlock[], wo
 /** Stands for a product of a block that the index does not have, or has in a newer state. */
 const NO_ROW = -1;
 
-/** Rows of the products of blocks, in the order of the block, as of an index with a number of rows: a changed product has a new row. */
-const knownRows = new WeakMap<
-  FactBlock,
-  { readonly index: ColumnIndex; readonly total: number; readonly rows: Int32Array }
->();
+/** A block, with the rows of its products in its order. */
+interface LocatedBlock extends FactBlock {
+  readonly rowOf: Int32Array;
+}
 
-function findRows(index: ColumnIndex, block: FactBlock): Int32Array {
-  const known = knownRows.get(block);
-  if (known?.index === index && known.total === index.rows) return known.rows;
+function locate(index: ColumnIndex, block: FactBlock): LocatedBlock {
   const seqOf = index.numbers('seq');
-  const rows = new Int32Array(block.ids.length).map((_, holder) => {
+  const rowOf = new Int32Array(block.ids.length).map((_, holder) => {
     const row = index.findRow(block.ids[holder] as number);
     return row !== undefined && seqOf[row] === block.seqs[holder] ? row : NO_ROW;
   });
-  knownRows.set(block, { index, total: index.rows, rows });
-  return rows;
+  return { ...block, rowOf };
 }

@@ -4,7 +4,7 @@ import { findLongestPiece, toModelKey } from '#contract/text/model-key.ts';
 import type { SameProduct } from '../../api/engine-api.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { createPriceReader } from '../index/sort-values.ts';
-import type { ProductReader } from '../products/product-reader.ts';
+import type { findProduct } from '../products/product-reader.ts';
 import { createOfferFilters } from '../query/offer-filters.ts';
 import { findTitles } from '../query/select-rows.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
@@ -13,7 +13,8 @@ import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 
 /** What the search needs of a tab. */
 export interface SameProductsOptions {
-  readonly products: ProductReader;
+  /** They come from outside: their code is there already. */
+  readonly findProduct: typeof findProduct;
   readonly barcodes: BarcodeSearch;
   readonly getCatalog: (shop: ShopKey) => Promise<ShopCatalog>;
 }
@@ -37,7 +38,7 @@ export async function findSameProduct(
 ): Promise<SameProduct | undefined> {
   const card = own.card(id);
   if (!card) return undefined;
-  const found = await options.products.find(own, id);
+  const found = await options.findProduct(own, id);
   const barcode = found.state === 'found' ? found.product.barcode : '';
   let best: Offer | undefined;
   for (const shop of SHOP_KEYS) {

@@ -3,8 +3,8 @@ import type { EntityTable, Table, Transaction } from 'dexie';
 import type { ShopKey } from '#contract/shops.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
+import { CATALOG_DATABASE, CATALOG_LAYOUT, listUrlOf } from './catalog-store.ts';
 import type { BlockRecord, OverlayRow, ShopRecord, ViewCounts } from './catalog-store.ts';
-import { CATALOG_DATABASE, CATALOG_LAYOUT, listUrlOf } from './catalog-layout.ts';
 
 export interface CatalogDatabaseOptions {
   readonly indexedDB?: IDBFactory;

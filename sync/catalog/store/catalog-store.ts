@@ -3,6 +3,16 @@ import type { Manifest } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
+/** Name of the database that holds the catalogue. */
+export const CATALOG_DATABASE = 'hexlime-catalog';
+
+/** Version of its layout as Dexie counts it; the browser counts tenths of it. */
+export const CATALOG_LAYOUT = 3;
+
+/** The URL of a shop's list as the specification names it, under which the device caches it: `/api/products?shop=pc`. */
+export const listUrlOf = (shop: ShopKey): string =>
+  shop === 'default' ? '/api/products' : `/api/products?shop=${shop}`;
+
 /** The cache of a shop's list on the device, without its blocks and overlay. */
 export interface ShopRecord {
   /** The list's URL, from `listUrlOf`. */
@@ -103,14 +113,6 @@ export class SupersededError extends Error {
   }
 }
 
-/** The device is full. Nothing of the rejected write is stored. */
-export class StorageFullError extends Error {
-  constructor(options?: ErrorOptions) {
-    super('The storage of this device is full', options);
-    this.name = 'StorageFullError';
-  }
-}
-
 /** A block as it was received, unparsed: IndexedDB's cost is per record, not per byte. */
 export interface BlockRecord extends Pick<NamedBlock, 'hash' | 'kind'> {
   readonly shop: ShopKey;
@@ -157,6 +159,13 @@ export interface CatalogStore {
   write(change: CatalogChange): Promise<void>;
   close(): void;
 }
+
+/** Reads one block; undefined if it is not stored. */
+export const findBlock = async (
+  store: Pick<CatalogStore, 'findBlocks'>,
+  shop: ShopKey,
+  hash: string,
+): Promise<ArrayBuffer | undefined> => (await store.findBlocks(shop, [hash])).get(hash);
 
 /** @throws StaleRecordError when the stored record is not the one that a change is based on */
 export function assertBase({ base, next }: CatalogChange, stored: ShopRecord | undefined): void {

@@ -135,7 +135,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
   ),
   mutant('operations included in the rows are applied again', {
-    file: 'sync/outbox/operation-state.ts',
+    file: 'sync/outbox/outbox-database.ts',
     find: `ackSeq <= seq`,
     replace: `ackSeq < seq`,
   }),
