@@ -135,7 +135,6 @@ export class Account implements AccountApi {
     return this.#begin(() => this.#client.call(openChatSession, {}, { priority: 'high', headers }));
   }
 
-  /** Begins the session that `open` opens. */
   async #begin(open: () => Promise<Session>): Promise<CallResult<Session>> {
     // The next session must not begin with the database of the one that ends.
     await this.#signingOut?.catch(() => undefined);

@@ -16,7 +16,6 @@ import { highestOf } from './index/number-column.ts';
 import { queryCatalog } from './query/query-catalog.ts';
 import { queryFacets } from './query/query-facets.ts';
 
-/** What a page of changes changes in memory. */
 export interface PageChanges {
   readonly cards: readonly WireCard[];
   readonly deletedIds: readonly number[];

@@ -15,7 +15,6 @@ export interface StoredOperation {
 /** The `ackEpoch` of an operation that the rows do not include: it is shown on top of them. */
 export const UNACKNOWLEDGED = '';
 
-/** An operation that is not stored yet. */
 export type Unnumbered<Op extends StoredOperation> = Omit<Op, 'number'>;
 
 /** Key and index of the table `operations`. The index yields those on top of the rows, in their order, without reading the others. */
@@ -37,7 +36,6 @@ export interface WithOutboxMeta {
   };
 }
 
-/** A database that has an outbox. */
 export interface OutboxDatabase<Op extends StoredOperation> extends WithOutboxMeta, Pick<Dexie, 'name' | 'backendDB'> {
   readonly operations: Table<Op, string>;
 }

@@ -100,7 +100,6 @@ async function assertBytes(response: Response, type: string, endpoint: Endpoint)
 const isDecision = (error: unknown): boolean =>
   error instanceof ForeignReplyError || error instanceof NewerServerError || error instanceof ApiError;
 
-/** Creates an API client of the server at `origin`. */
 export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClient {
   const send = async <T>(
     url: string,

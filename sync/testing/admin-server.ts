@@ -17,7 +17,6 @@ import { imageOf, nameOfImage } from './sample-image.ts';
 import { readAdminToken, ShopServer } from './shop-server.ts';
 import type { OrderFacts } from './shop-server.ts';
 
-/** Fault of one call. */
 export type AdminFault =
   | 'none'
   /** The request is lost. */
@@ -79,7 +78,6 @@ export class AdminServer {
     }
   };
 
-  /** The shop's products by id. */
   get products(): ReadonlyMap<number, ServerProduct> {
     const rows = this.shop.app.rows<{ id: number; life: number; title: string; link: string; price_cents: Cents }>(
       `select id, life, title, link, price_cents from product where shop = '${SHOP}' order by id`,
@@ -122,7 +120,6 @@ export class AdminServer {
     return this.products.get(id)?.images.map(({ content }) => content);
   }
 
-  /** The epoch of its data. */
   get epoch(): string {
     const [row] = this.shop.app.rows<{ value: string }>("select value from meta where key = 'epoch'");
     return row?.value ?? '';
@@ -143,7 +140,6 @@ export class AdminServer {
     return this.#ask<Product>('GET', `/api/products/${id}?shop=${SHOP}`);
   }
 
-  /** Reads the figures of the server. */
   figures(): Promise<ServerFigures> {
     return this.#ask('GET', '/api/admin-insights');
   }
@@ -211,7 +207,6 @@ export class AdminServer {
     return this.shop.putOrder(id, more);
   }
 
-  /** Hides an order as another administrator. */
   async hideOrder(id: string): Promise<void> {
     await this.shop.app.context.write(async (unit) => {
       const order = await findOrder(unit.trx, id);

@@ -43,7 +43,6 @@ export function sampleRecord(shop: ShopKey, hashes: readonly string[], more: Par
 
 const changed = (id: number, seq: number): OverlayRow => ({ id, seq, product: sampleAffiliate({ id, seq }) });
 const deleted = (id: number, seq: number): OverlayRow => ({ id, seq, product: null });
-/** The first write of a shop. */
 export const firstWrite = (next: ShopRecord) => ({ base: undefined, next });
 const bytesOf = (...bytes: number[]): ArrayBuffer => Uint8Array.from(bytes).buffer;
 

@@ -16,7 +16,6 @@ export type Results = ReadonlyMap<string, OperationResult>;
 
 /** The rows with which results are stored. */
 interface NewRows {
-  /** Their cursor. */
   readonly cursor: AccountCursor;
   /** They replace others, whose history may have been another one. */
   readonly isReset: boolean;

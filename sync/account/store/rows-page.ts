@@ -52,7 +52,6 @@ export async function applyPage(database: UserDatabase, { reset, cart, orders, c
   await applyChats(database, chats);
 }
 
-/** Reads the cursor of the stored rows. */
 export const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({
   ...INITIAL_CURSOR,
   ...(await readMeta(database, 'cursor')),

@@ -52,7 +52,6 @@ export type Stored = 'stored' | 'behind' | 'late' | 'undecided';
 export interface ExchangeContext {
   /** The id of this outbox. */
   readonly client: string;
-  /** The cursor of the rows. */
   readonly asked: AccountCursor;
   /** The cursor as it is sent: by it alone a server whose data was put back recognises that, so that it goes along when all rows are read again. */
   readonly sent: AccountCursor & { readonly reread?: 1 };

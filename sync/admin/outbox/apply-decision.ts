@@ -129,7 +129,6 @@ function moveTo(next: OperationRecord, { id, seq }: Product): OperationRecord {
   return { ...moved, operation: { ...operation, id, ...('seen' in operation && { seen: seq }) } };
 }
 
-/** Fields that an operation wrote. */
 function writtenFields(operation: AdminOperation): Set<string> {
   if (operation.kind === 'addProduct') return new Set(Object.keys(operation.fields));
   if (operation.kind !== 'editProduct') return new Set();

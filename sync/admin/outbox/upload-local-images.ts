@@ -25,7 +25,6 @@ export interface UploadTarget {
   readonly seen?: number | undefined;
 }
 
-/** An image to upload, with the name that it asks for. */
 export interface ImageToUpload {
   readonly id: string;
   readonly name: string;

@@ -79,7 +79,6 @@ export interface OrdersCursor {
   readonly seq: number;
   /** The server's proof of the number; missing before the first reply of a server that gives one. */
   readonly proof?: string | undefined;
-  /** The pair of tables that the orders are in. */
   readonly pair?: OrderPair;
 }
 
@@ -102,7 +101,6 @@ export interface AddedProduct {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Single values, by key. */
 export interface AdminMeta extends OutboxMeta {
   orders: OrdersCursor;
   /** Up to where the orders of a reset have arrived; missing while there is none. */
@@ -117,7 +115,6 @@ export interface AdminMeta extends OutboxMeta {
   removals: number;
   /** Tokens that must still be revoked on the server. */
   exits: readonly string[];
-  /** The products that this device added last. */
   added: readonly AddedProduct[];
 }
 
@@ -158,7 +155,6 @@ export class AdminDatabase extends Dexie {
       .upgrade(moveAdminData);
   }
 
-  /** The outbox. */
   get operations(): Table<OperationRecord, string> {
     return this.table('outbox');
   }

@@ -11,7 +11,6 @@ const MAX_WAIT_MS = 5_000;
 
 type Blocks = Parameters<ApiClient['fetchBlocks']>[0];
 
-/** A snapshot on its way. */
 interface Begun {
   readonly shop: ShopKey;
   readonly ended: AbortController;

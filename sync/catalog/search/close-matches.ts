@@ -51,7 +51,6 @@ export class CloseMatches {
     return rows.map((row) => index.getCard(row));
   }
 
-  /** The total cost of each row's title. */
   #costRows(index: ColumnIndex, searched: readonly string[]): Uint16Array {
     if (this.#known?.index !== index || this.#known.words.rows !== index.rows) {
       this.#known = { index, words: createWordIndex(index) };
@@ -93,7 +92,6 @@ function costJoined(rows: number, word: string, hits: ReadonlyMap<SearchedRun, R
   return costs;
 }
 
-/** The cost of each word of the titles for a searched word. */
 function costWords({ words, letters }: WordIndex, searched: string): Uint8Array {
   const typos = typosAllowed(searched);
   const measure = createTypoMeter(searched);

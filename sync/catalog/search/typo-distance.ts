@@ -2,7 +2,6 @@
 const ONE_TYPO_LENGTH = 4;
 const TWO_TYPOS_LENGTH = 8;
 
-/** Number of typos allowed in a searched word. */
 export const typosAllowed = (word: string): number =>
   word.length >= TWO_TYPOS_LENGTH ? 2 : word.length >= ONE_TYPO_LENGTH ? 1 : 0;
 

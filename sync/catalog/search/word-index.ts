@@ -17,7 +17,6 @@ export interface WordIndex {
   readonly starts: Uint32Array;
 }
 
-/** Creates the word index from an index's title keys. */
 export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
   const numberOf = new Map<string, number>();
   const starts = new Uint32Array(rows + 1);

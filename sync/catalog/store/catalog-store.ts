@@ -193,7 +193,6 @@ export const toStoredShop = (
   views,
 });
 
-/** Lists the hashes of a manifest's columns. */
 export const listColumns = ({ blocks }: Manifest): string[] =>
   blocks.flatMap(({ columns = [] }) => columns.map(({ hash }) => hash));
 

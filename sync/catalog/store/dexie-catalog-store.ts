@@ -24,7 +24,6 @@ import { MemoryCatalogStore } from './memory-catalog-store.ts';
 /** Arrays sort above every string and number: the end of an index that starts with the shop. */
 const ABOVE_ALL: readonly unknown[] = [];
 
-/** The catalogue in IndexedDB. */
 export class DexieCatalogStore implements CatalogStore {
   readonly kind = 'device';
   readonly #handle: DatabaseHandle<CatalogDatabase>;
