@@ -15,7 +15,7 @@ import {
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { Clocks } from '../server/clocks.ts';
-import { toCallResult } from '../server/failed-call.ts';
+import { toCallResult } from '../server/call-result.ts';
 import { AccountExchange } from './exchange.ts';
 import type { AccountExchangeOptions } from './exchange.ts';
 import { OutboxSync } from './outbox/outbox-sync.ts';

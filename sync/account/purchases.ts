@@ -10,7 +10,7 @@ import { INITIAL_CURSOR } from './store/user-database.ts';
 import type { PurchaseAttempt, UserDatabase } from './store/user-database.ts';
 import type { Purchase, PurchaseInput } from '../api/account-api.ts';
 import type { CallResult } from '../api/calls.ts';
-import { toCallResult } from '../server/failed-call.ts';
+import { toCallResult } from '../server/call-result.ts';
 import { readRemovals } from './chats/apply-chats.ts';
 import { changedLine } from '../api/outbox-record.ts';
 import type { UserContext, UserStore } from './store/user-store.ts';

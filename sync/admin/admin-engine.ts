@@ -16,7 +16,7 @@ import { readMeta } from '../database/meta-table.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { Clocks } from '../server/clocks.ts';
-import { toCallResult } from '../server/failed-call.ts';
+import { toCallResult } from '../server/call-result.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import { createLeader } from '../tabs/leader.ts';
 import type { Leader, LockRequester } from '../tabs/leader.ts';

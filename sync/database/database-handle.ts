@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { isLostConnection } from './lost-connection.ts';
 import { isQuotaError } from './quota-error.ts';
 import { settleWithin } from './settle-within.ts';
-import { StorageBlockedError } from './storage-blocked-error.ts';
+import { StorageBlockedError } from './storage-errors.ts';
 import { onOverdue } from './transaction-deadline.ts';
 
 /** How long an operation waits for a database to open or to be deleted, as behind a tab that blocks it. */

@@ -1,5 +1,5 @@
 import { settleWithin } from './settle-within.ts';
-import { StorageBlockedError } from './storage-blocked-error.ts';
+import { StorageBlockedError } from './storage-errors.ts';
 import { limitTransactions, onOverdue } from './transaction-deadline.ts';
 
 /** IndexedDB by hand, for code that loads before Dexie or without it. Nothing else opens a database, except Dexie. */

@@ -7,11 +7,3 @@ export function isQuotaError(error: unknown): boolean {
     error.name === 'QuotaExceededError' || [inner, ...failures].some((cause) => cause !== error && isQuotaError(cause))
   );
 }
-
-/** The device is full. Nothing of the rejected write is stored. */
-export class StorageFullError extends Error {
-  constructor(options?: ErrorOptions) {
-    super('The storage of this device is full', options);
-    this.name = 'StorageFullError';
-  }
-}

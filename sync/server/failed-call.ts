@@ -1,7 +1,6 @@
 import { ApiError, ERRORS } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
-import type { CallResult } from '../api/calls.ts';
 import type { SyncProblem } from '../api/sync-problem.ts';
 import { UnreachableError, NewerServerError } from './api-client.ts';
 
@@ -40,18 +39,4 @@ export function toSyncProblem(error: unknown): SyncProblem {
   if (error instanceof ForeignReplyError) return error.isPortal ? 'foreign-reply' : 'server-error';
   if (!(error instanceof ApiError)) return 'device-error';
   return error.code === 'older-server' || error.code === 'read-only' ? error.code : 'server-error';
-}
-
-/** A server that fails, starts or is read-only has decided nothing. */
-const UNDECIDED: ReadonlySet<ErrorCode> = new Set(['internal', 'not-ready', 'read-only']);
-
-/** Returns the outcome of a call as data. */
-export async function toCallResult<T>(call: Promise<T>): Promise<CallResult<T>> {
-  try {
-    return { ok: true, value: await call };
-  } catch (error) {
-    if (!(error instanceof ApiError) || UNDECIDED.has(error.code)) return { ok: false, problem: toSyncProblem(error) };
-    const { code, message, retryAfterSeconds, current, errors } = error;
-    return { ok: false, problem: 'rejected', code, detail: message, retryAfterSeconds, current, errors };
-  }
 }

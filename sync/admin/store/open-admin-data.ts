@@ -1,5 +1,6 @@
 import { readMeta } from '../../database/meta-table.ts';
-import { isQuotaError, StorageFullError } from '../../database/quota-error.ts';
+import { isQuotaError } from '../../database/quota-error.ts';
+import { StorageFullError } from '../../database/storage-errors.ts';
 import type {
   AdminData,
   AdminEntry,

@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange, IDBObjectStore as FakeObjectStore } from 'fake
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DatabaseHandle } from '../../database/database-handle.ts';
 import { answerOf } from '../../database/idb.ts';
-import { StorageFullError } from '../../database/quota-error.ts';
+import { StorageFullError } from '../../database/storage-errors.ts';
 import {
   describeCatalogStore,
   firstWrite,

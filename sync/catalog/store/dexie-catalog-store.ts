@@ -4,7 +4,8 @@ import type { ShopKey } from '#contract/shops.ts';
 import { isDamageError } from '../../database/damage-error.ts';
 import { isLostConnection } from '../../database/lost-connection.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
-import { isQuotaError, StorageFullError } from '../../database/quota-error.ts';
+import { isQuotaError } from '../../database/quota-error.ts';
+import { StorageFullError } from '../../database/storage-errors.ts';
 import {
   assertBase,
   assertWhole,
