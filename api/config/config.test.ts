@@ -40,6 +40,7 @@ describe('readConfig', () => {
       ['{"logo": "none.svg"}', /^The logo of SHOP_SETTINGS cannot be read/],
       ['{"accent": "blue"}', /^The file of SHOP_SETTINGS is wrong: accent: must be a color/],
       ['{"promise": {"en": "a\\nb"}}', /^The file of SHOP_SETTINGS is wrong: promise\.en: must be one line/],
+      ['{"conditions": {"good": {"en": " "}}}', /^The file of SHOP_SETTINGS is wrong: conditions\.good\.en: /],
     ] as const) {
       await writeFile(file, text);
       expect(() => readConfig({ SHOP_SETTINGS: file })).toThrow(problem);

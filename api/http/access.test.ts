@@ -152,7 +152,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
 
 let alice: AliceWorld | undefined;
 
-// Calls that only read share a world: building one takes longer than all calls to it.
+// Calls that only read, and those that no administrator here can end well, share a world: building one takes longer than all calls to it.
 beforeEach(async () => {
   if (alice) return;
   alice = await startAliceWorld();
@@ -162,6 +162,11 @@ const leaveWorld = async (): Promise<void> => {
   alice = undefined;
 };
 afterAll(leaveWorld);
+
+function mayChange(name: string): boolean {
+  const endpoint = ENDPOINTS.get(name);
+  return endpoint?.method !== 'GET' && (endpoint?.access !== 'admin' || TABLE[name]?.[2] === 'ok');
+}
 
 it('[AUTH1] the table covers every call', () => {
   const names = [...ENDPOINTS.keys()].sort();
@@ -207,7 +212,7 @@ it.each([...ENDPOINTS])('[AUTH1] %s is answered to the callers who may use it on
     expect(await readAlice()).toEqual(before);
     expect(['admin', await call(await signInAdmin(app))]).toEqual(['admin', admin]);
   }
-  if (endpoint.method !== 'GET') await leaveWorld();
+  if (mayChange(name)) await leaveWorld();
 });
 
 const ADMIN_CALLS = [...ENDPOINTS].filter(([, { access }]) => access === 'admin');
@@ -242,5 +247,5 @@ it.each(ADMIN_CALLS)('[AUTH8] %s is answered to administrators with its role onl
     expect([roles, outcome === 'role-needed']).toEqual([roles, !mayCall(roles)]);
     if (outcome === 'role-needed') expect([await readAlice(), await countRows()]).toEqual(before);
   }
-  if (endpoint.method !== 'GET') await leaveWorld();
+  if (mayChange(name)) await leaveWorld();
 });

@@ -76,8 +76,10 @@ async function findTarget(
 ): Promise<Redirect | undefined> {
   if (product !== '') {
     // Programs export where their own redirects lead: to a page whose last part is the key of a product.
-    const key = toOldAddress(product)?.split('?', 1)[0]?.split('/').at(-1) ?? product;
-    const found = isStorable(key) ? await findProductByKey(db, shop, decode(key)) : undefined;
+    const key = decode(toOldAddress(product)?.split('?', 1)[0]?.split('/').at(-1) ?? product);
+    const found = isStorable(key)
+      ? ((await findProductByKey(db, shop, key)) ?? (await findFirstVariant(db, shop, key)))
+      : undefined;
     return found && { path, shop, product_id: found.id, main_category: null, category: null };
   }
   if (main_category === '' || !isStorable(main_category) || !isStorable(category)) return undefined;
@@ -85,6 +87,19 @@ async function findTarget(
   const found = await (category === '' ? all : all.where('category', '=', category)).limit(1).executeTakeFirst();
   return found && { path, shop, product_id: null, main_category, category: category === '' ? null : category };
 }
+
+/** Finds the first of the products that an import has made of the variants of one: their keys are `key/Red` and the like. */
+const findFirstVariant = (db: Queryable, shop: ShopKey, key: string): Promise<{ readonly id: number } | undefined> =>
+  db
+    .selectFrom('product')
+    .select('id')
+    .where('shop', '=', shop)
+    .where('external_id', '>=', `${key}/`)
+    // The character behind a slash.
+    .where('external_id', '<', `${key}0`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
 
 function decode(key: string): string {
   try {

@@ -69,3 +69,15 @@ test('[IMP6] no address leads to itself, to another old one, to another site or 
     ]),
   ).toEqual([{ outcome: 'added' }, { outcome: 'rejected', field: 'old_path', reason: FIELD_PROBLEMS.oldPathRepeated }]);
 });
+
+test('[IMP6] the address of a product whose variants are products here leads to the first of them', async () => {
+  const common = { title: 'Teapot', main_category: 'Kitchen', category: 'Pots' };
+  await app.context.products.saveProducts('pc', [
+    { id: 20, external_id: 'teapots', fields: common },
+    { id: 21, external_id: 'teapot/Red', fields: common },
+    { id: 22, external_id: 'teapot/Blue, dark', fields: common },
+  ]);
+  await importRows([{ old_path: '/products/old-teapot', product: 'https://old.example/products/teapot' }]);
+  expect(await open('/products/old-teapot')).toEqual([301, '/pcshop?product=21']);
+  expect(await importRows([{ old_path: '/x', product: '/products/tea' }])).toMatchObject([{ outcome: 'rejected' }]);
+});

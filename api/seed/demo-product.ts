@@ -1,4 +1,6 @@
 import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
+import { MARKETPLACE_KEYS } from '#contract/products/marketplaces.ts';
+import type { MarketplaceKey } from '#contract/products/marketplaces.ts';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { AffiliateFields, OpenBoxFields, ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
@@ -38,10 +40,10 @@ const OFFER_FIELDS = {
   openBox: (row: CatalogueRow, title: string): Partial<OpenBoxFields> => ({
     store: row['store'] ?? '',
     ...Object.fromEntries(
-      (row['markets'] ?? '').split(' ').flatMap((market) => {
-        const search = MARKET_SEARCH[market];
-        return search === undefined ? [] : [[market, search + encodeURIComponent(title)]];
-      }),
+      MARKETPLACE_KEYS.filter((key) => row['markets']?.split(' ').includes(key)).map((key) => [
+        key,
+        MARKET_SEARCH[key] + encodeURIComponent(title),
+      ]),
     ),
     ...Object.fromEntries(
       CONDITIONS.flatMap(({ key }) => {
@@ -58,7 +60,7 @@ const OFFER_FIELDS = {
   }),
 } as const satisfies Record<OfferKind, unknown>;
 
-const MARKET_SEARCH: Readonly<Record<string, string>> = {
+const MARKET_SEARCH: Readonly<Record<MarketplaceKey, string>> = {
   ebay: 'https://www.ebay.com/sch/i.html?_nkw=',
   facebook_marketplace: 'https://www.facebook.com/marketplace/search/?query=',
   offer_up: 'https://offerup.com/search?q=',

@@ -1,6 +1,6 @@
 import { findHeaderBelow, listColumns, SAMPLED_ROWS } from '#contract/import/foreign/file-columns.ts';
 import type { FileColumn } from '#contract/import/foreign/file-columns.ts';
-import { plainName } from '#contract/import/foreign/foreign-formats.ts';
+import { plainName, SPREADSHEET } from '#contract/import/foreign/foreign-formats.ts';
 import {
   LEFT_OUT,
   missingTargets,
@@ -162,7 +162,7 @@ function describe(mapping: Mapping, columns: readonly FileColumn[]): string[] {
   const leftOut = columns.filter(({ name }) => targetOf(mapping, name) === LEFT_OUT);
   const width = Math.max(0, ...taken.map(({ written }) => written.length));
   return [
-    `This is a ${mapping.format} file. Its columns become (change it with --map "COLUMN=OURS" and --set OURS=VALUE):`,
+    `This is ${mapping.format === SPREADSHEET.name ? 'a spreadsheet' : `a file of ${mapping.format}`}. Its columns become (change it with --map "COLUMN=OURS" and --set OURS=VALUE):`,
     ...taken.map(({ name, written, samples }) => {
       const sample = samples[0] === undefined ? 'empty' : JSON.stringify(shorten(samples[0]));
       return `  ${written.padEnd(width)} → ${targetOf(mapping, name)} (${sample})`;
@@ -171,7 +171,7 @@ function describe(mapping: Mapping, columns: readonly FileColumn[]): string[] {
       ([target, value]) => `  ${target} is ${JSON.stringify(value)} where the file says nothing`,
     ),
     ...(leftOut.length > 0 ? [`  left out: ${leftOut.map(({ written }) => written).join(', ')}`] : []),
-    ...missingTargets(mapping).map((target) =>
+    ...missingTargets(mapping, columns).map((target) =>
       target === 'title'
         ? '  no title: only products that are in the shop can be changed; name the column with --map "COLUMN=title"'
         : '  no category: new products need one; add --set main_category=NAME, or name the column with --map "COLUMN=main_category"',

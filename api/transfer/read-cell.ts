@@ -3,6 +3,7 @@ import type { ConditionPriceField, ConditionQuantityField } from '#contract/prod
 import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import { MAX_RATE } from '#contract/limits.ts';
 import { formatDollars } from '#contract/money/money.ts';
+import { mapMarketplaces } from '#contract/products/marketplaces.ts';
 import type { AffiliateFields, OpenBoxFields } from '#contract/products/product.ts';
 import { readAmount } from '#contract/money/read-amount.ts';
 import { toPlainDigits } from '#contract/text/plain-digits.ts';
@@ -86,10 +87,7 @@ const READERS: Readonly<Record<Column, Reader>> = {
   availability: readAvailability,
   link: readLink,
   store: asIs,
-  ebay: readLink,
-  facebook_marketplace: readLink,
-  offer_up: readLink,
-  mercari_marketplaces: readLink,
+  ...mapMarketplaces(() => readLink),
   ...(Object.fromEntries(
     CONDITIONS.flatMap(({ key }) => [
       [priceField(key), readDollars],

@@ -176,7 +176,9 @@ describe('a broken file', () => {
   });
 
   test('is rejected when it is not text', async () => {
-    expect((await read(Buffer.from('title,price\n', 'utf16le'))).fault).toBe('The file is not text in UTF-8.');
+    expect((await read(Buffer.from('title,price\n', 'utf16le'))).fault).toBe(
+      'The file is not text in UTF-8. In a spreadsheet program, save it as “CSV UTF-8”.',
+    );
   });
 
   test('is rejected when it is one JSON document over many lines', async () => {

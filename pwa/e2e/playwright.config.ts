@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, getChromium } from './support/browser/find-chromium.ts';
 
@@ -13,14 +14,15 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   projects: [
-    { name: 'journeys', grepInvert: [FAULTS, VARIANTS, LONG] },
+    // `support/browser/base-test.ts` says which of them have a service worker.
+    { name: 'journeys', grepInvert: [FAULTS, VARIANTS, LONG], use: { serviceWorkers: 'block' } },
     // `npm run test:proofs`; a test belongs to one project.
     { name: 'proofs-journeys', grep: VARIANTS, grepInvert: [FAULTS, LONG] },
     { name: 'proofs-faults', ...(isNight ? { grep: [FAULTS, LONG] } : { grep: FAULTS, grepInvert: LONG }) },
   ],
   outputDir: '../../test-results',
-  // Each worker runs a server of its own; more of them than this only wait for the processor.
-  workers: 2,
+  // A third of a journey's time is waiting, as in `vitest.config.ts`.
+  workers: Math.ceil(availableParallelism() * 1.5),
   // Of a whole test on a busy machine; what fails is an expectation, which has its own.
   timeout: 120_000,
   expect: { timeout: 10_000 },

@@ -190,8 +190,8 @@ test.each(['/pcshop', '/', '/refferals?q=lamp', '/smartshop?main=Lighting&page=2
     });
     const labels = Array.from(html.matchAll(/ (?:aria-label|placeholder|title|alt)="([^"]*)"/g), ([, label]) => label);
     const texts = html.replaceAll(/<!--.*?-->/g, '').split(/<[^>]*>/);
-    // Products, categories, the shop's name, and the languages' own names are data.
-    const isData = /^(?:(?:: )?Lamp(?: \d+)?|Lighting|Parts &amp; more|Third|English|Русский|Hexlime|.*onerror.*)$/s;
+    // Products, categories and the shop's name are data.
+    const isData = /^(?:(?:: )?Lamp(?: \d+)?|Lighting|Parts &amp; more|Third|Hexlime|.*onerror.*)$/s;
     const bare = [...texts, ...labels].filter(
       (text = '') => /[A-Za-z]{2,}/.test(text.replaceAll(/⟦.*⟧/gs, '')) && !isData.test(text),
     );

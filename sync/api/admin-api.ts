@@ -168,6 +168,11 @@ export interface DraftView {
 /** Unsent input about a shipment. */
 export type ShipmentDraft = Pick<Shipment, 'postal_service' | 'tracking_number'>;
 
+/** What was typed into the shop settings and is not saved: by field, as `about.en`, the text before and the one typed; a logo may be none. */
+export type ShopSettingsDraft = Readonly<
+  Record<string, { readonly before: string | null; readonly typed: string | null }>
+>;
+
 /** Identifies a form: one to add per shop, one per pending addition (by its operation's number), one to edit per product. */
 /** The form of a new product; windows after the first have numbers. */
 export type NewProductKey = `${ShopKey}/add` | `${ShopKey}/add/${number}`;
@@ -224,6 +229,9 @@ export interface AdminData {
   shipmentDrafts(): Promise<ReadonlyMap<string, ShipmentDraft>>;
   /** Null deletes the draft; so does a `setShipment` of the order. */
   saveShipmentDraft(orderId: string, draft: ShipmentDraft | null): Promise<void>;
+  shopSettingsDraft(): Promise<ShopSettingsDraft | undefined>;
+  /** Null deletes the draft; so does a `changeShopSettings`. */
+  saveShopSettingsDraft(draft: ShopSettingsDraft | null): Promise<void>;
   /** Stores an image; returns its id. `use`: as a product's image, or in its description (under the URL `editorImagePath(id)`). */
   saveImage(image: Blob, use: 'product' | 'editor'): Promise<string>;
   /** A local image; undefined if it is not on this device. */

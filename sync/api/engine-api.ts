@@ -169,9 +169,9 @@ export interface CatalogApi {
   factMatches(shop: ShopKey, state: BrowseState, limit: number): Promise<FactMatches | undefined>;
   /**
    * The same product new in another shop, of a used one, or used, of a new one: where it is sure, in stock and has a price, the cheapest.
-   * Undefined as well while the other shops are not on the device.
+   * Undefined as well while the other shops are not on the device. `barcode`: that of the product, empty if it has none or is not known.
    */
-  sameProduct(shop: ShopKey, id: number): Promise<SameProduct | undefined>;
+  sameProduct(shop: ShopKey, id: number, barcode: string): Promise<SameProduct | undefined>;
   /** Figures of the shop's products; undefined until the catalogue is on the device. `soldIds`: products that were sold. */
   productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined>;
   /** The products on the device among the ids, in the order of the ids. */

@@ -3,6 +3,7 @@ import type { ConditionImages } from '#contract/products/condition-images.ts';
 import type { ConditionKey } from '#contract/products/conditions.ts';
 import { formatDollars, parseDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
+import { MARKETPLACE_KEYS, mapMarketplaces } from '#contract/products/marketplaces.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import type { AffiliateFields, OpenBoxFields, Product, ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
@@ -53,10 +54,7 @@ export const PRODUCT_ROW_COLUMNS = [
   'availability',
   'link',
   'store',
-  'ebay',
-  'facebook_marketplace',
-  'offer_up',
-  'mercari_marketplaces',
+  ...MARKETPLACE_KEYS,
   'barcode',
   'imagecount',
   'image_version',
@@ -98,10 +96,7 @@ const TO_STORED = {
       availability: fields.availability,
       link: fields.link,
       store: '',
-      ebay: '',
-      facebook_marketplace: '',
-      offer_up: '',
-      mercari_marketplaces: '',
+      ...mapMarketplaces(() => ''),
     },
     conditions: [],
   }),
@@ -118,10 +113,7 @@ const TO_STORED = {
         availability: 'YES',
         link: '',
         store: fields.store,
-        ebay: fields.ebay,
-        facebook_marketplace: fields.facebook_marketplace,
-        offer_up: fields.offer_up,
-        mercari_marketplaces: fields.mercari_marketplaces,
+        ...mapMarketplaces((key) => fields[key]),
       },
       conditions,
     };
@@ -174,10 +166,7 @@ const TO_FIELDS = {
     return {
       ...commonFields(row),
       store: row.store,
-      ebay: row.ebay,
-      facebook_marketplace: row.facebook_marketplace,
-      offer_up: row.offer_up,
-      mercari_marketplaces: row.mercari_marketplaces,
+      ...mapMarketplaces((key) => row[key]),
       ...(Object.fromEntries(pairs) as Pick<OpenBoxFields, ReturnType<typeof priceField | typeof quantityField>>),
     };
   },

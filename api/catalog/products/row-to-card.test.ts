@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import { CONDITIONS } from '#contract/products/conditions.ts';
+import { mapMarketplaces } from '#contract/products/marketplaces.ts';
 import { createRandom } from '../../testing/random.ts';
 import { toProduct } from './product-rows.ts';
 import type { ConditionOffer, ProductRow } from './product-rows.ts';
@@ -24,10 +25,7 @@ const createRow = (id: number): ProductRow => ({
   availability: pick(2) === 0 ? 'YES' : 'NO',
   link: `https://shop.invalid/${id}`,
   store: 'Store',
-  ebay: '',
-  facebook_marketplace: '',
-  offer_up: '',
-  mercari_marketplaces: '',
+  ...mapMarketplaces(() => ''),
   barcode: '',
   imagecount: pick(10),
   image_version: pick(3),

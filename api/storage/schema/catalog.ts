@@ -1,4 +1,5 @@
 import type { ConditionKey } from '#contract/products/conditions.ts';
+import type { MarketplaceKey } from '#contract/products/marketplaces.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Generated } from 'kysely';
 
@@ -19,7 +20,7 @@ export interface ShopTable {
 }
 
 /** Columns that do not apply to the shop's offer kind are empty or 0; amounts are cents, times are ms. */
-export interface ProductTable {
+export interface ProductTable extends Record<MarketplaceKey, string> {
   shop: ShopKey;
   id: number;
   /** 0 for the first product with this id; of a later one, the number of the change that added it. */
@@ -42,10 +43,6 @@ export interface ProductTable {
   availability: string;
   link: string;
   store: string;
-  ebay: string;
-  facebook_marketplace: string;
-  offer_up: string;
-  mercari_marketplaces: string;
   /** In the stored form of `toBarcode`; several products may share it. */
   barcode: string;
   imagecount: number;

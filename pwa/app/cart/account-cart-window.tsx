@@ -1,9 +1,9 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { ACCOUNT_PATH } from '#contract/screens/screens.ts';
 import { CartWindow } from '#pwa/features/cart/cart-window.tsx';
+import { goToPayment, ONLY_ITEM } from '#pwa/features/checkout/paying-item.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
-import type { AccountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 
@@ -15,22 +15,25 @@ interface AccountCartWindowProps {
   readonly onClose: () => void;
 }
 
-/** The cart over the shop, with links to the account page: to the cart there, where items are paid, and to the tab that was open last. */
+/**
+ * The cart over the shop, with links to the account page: to the cart there, or at once to the order form where nothing is to be chosen, and to
+ * the tab that was open last.
+ */
 export function AccountCartWindow({ kind, count, children, onClose }: AccountCartWindowProps) {
-  const follow = (tab?: AccountTab) => (event: MouseEvent) => {
+  const follow = (go: () => void) => (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
     onClose();
-    goToAccount(tab);
+    go();
   };
   const links = (
     <>
       {count > 0 && (
-        <a className={buttonClass('primary', true)} href={ACCOUNT_PATH} onClick={follow('cart')}>
+        <a className={buttonClass('primary', true)} href={ACCOUNT_PATH} onClick={follow(() => goToPayment(ONLY_ITEM))}>
           {cartMessages.checkout}
         </a>
       )}
-      <a className={buttonClass('quiet', true)} href={ACCOUNT_PATH} onClick={follow()}>
+      <a className={buttonClass('quiet', true)} href={ACCOUNT_PATH} onClick={follow(goToAccount)}>
         {cartMessages.account}
       </a>
     </>

@@ -7,7 +7,7 @@ import { CartList } from '#pwa/features/cart/cart-list.tsx';
 import { useCart } from '#pwa/features/cart/use-cart.ts';
 import { CheckoutWindow } from '#pwa/features/checkout/checkout-window.tsx';
 import { OrderPlacedNotice } from '#pwa/features/checkout/order-placed-notice.tsx';
-import { payingItem } from '#pwa/features/checkout/paying-item.ts';
+import { ONLY_ITEM, payingItem } from '#pwa/features/checkout/paying-item.ts';
 import type { PlacedOrder } from '#pwa/features/checkout/use-checkout.ts';
 import { usePaymentIntent } from '#pwa/features/checkout/use-payment-intent.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
@@ -35,6 +35,10 @@ export function CartTab({ user }: { readonly user: User }) {
   // Removing an item, here or on another device, closes its form.
   const paying = entries?.find(({ key }) => key === payingKey);
   const payable = entries?.find((entry) => !isSoldOut(entry));
+  const onlyKey = entries?.length === 1 ? payable?.key : undefined;
+  useEffect(() => {
+    if (entries && payingKey === ONLY_ITEM) payingItem.set(onlyKey);
+  }, [entries, payingKey, onlyKey]);
   const renderActions = (entry: CartEntry) => (
     <>
       {!isOnline && intent?.key === entry.key && <p className={styles['ready']}>{readyMessages.isReady}</p>}

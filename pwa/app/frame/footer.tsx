@@ -2,7 +2,6 @@ import { PRIVACY_PATH } from '#contract/screens/shop-path.ts';
 import type { ShopText } from '#contract/http/shop-settings.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { currentShop, readShopText } from '#pwa/messages/shop.ts';
-import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import styles from './footer.module.css';
 
 const writeLine = (text: ShopText | undefined) => text && <span>{readShopText(text)}</span>;
@@ -14,7 +13,6 @@ export const Footer = ({ year }: { readonly year: number }) => (
     {writeLine(currentShop().contact)}
     {writeLine(currentShop().legal)}
     <a href={PRIVACY_PATH}>{messages.frame.privacy}</a>
-    <LanguageChoice />
     <img src="/icons/crypto-payments.svg" alt={messages.frame.cryptoPayments} width="138" height="32" loading="lazy" />
   </footer>
 );

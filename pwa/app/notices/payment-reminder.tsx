@@ -4,10 +4,9 @@ import type { User } from '#contract/account/user.ts';
 import { entryTotal } from '#pwa/features/cart/cart-entry.ts';
 import { useCart } from '#pwa/features/cart/use-cart.ts';
 import { describeIntent } from '#pwa/features/checkout/describe-intent.ts';
-import { payingItem } from '#pwa/features/checkout/paying-item.ts';
+import { goToPayment } from '#pwa/features/checkout/paying-item.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { readyMessages } from '#pwa/messages/en/checkout.ts';
-import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { forgetIntent } from '#pwa/platform/storage/payment-intent.ts';
@@ -44,8 +43,7 @@ function Reminder({ intent }: { readonly intent: PaymentIntent }) {
             look="primary"
             onClick={() => {
               forgetIntent(intent);
-              goToAccount('cart');
-              payingItem.set(entry.key);
+              goToPayment(entry.key);
             }}
           >
             {readyMessages.payNow}

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { Card } from '#contract/blocks/card.ts';
 import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import type { Order } from '#contract/orders/order.ts';
+import { entryKey } from '#pwa/features/cart/cart-entry.ts';
+import { goToPayment } from '#pwa/features/checkout/paying-item.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
@@ -15,12 +17,12 @@ interface BuyAgain {
   /** The product, while the shop still has it. */
   readonly card: Card | undefined;
   readonly isAdding: boolean;
-  /** What came of the last press; empty before it. */
+  /** Why the last press did not lead to the order form; empty before it. */
   readonly message: string;
   readonly buyAgain: () => Promise<void>;
 }
 
-/** Puts what an order contains into the cart once more, as far as the shop on this device has it. */
+/** Leads to the order form of what an order contains, once that is in the cart again, as far as the shop on this device has it. */
 export function useBuyAgain(order: Order, sub: string): BuyAgain {
   const { data: cards, isCurrent } = useCards(CART_SHOP.key, [order.product_id]);
   const isComplete = useSyncStatus(CART_SHOP.key)?.catalogue === 'ready' && isCurrent;
@@ -28,16 +30,20 @@ export function useBuyAgain(order: Order, sub: string): BuyAgain {
   const [message, setMessage] = useState('');
   const card = findOrderedCard(order, cards);
 
-  const add = async (): Promise<string> => {
+  /** Returns why the cart does not have the item. */
+  const add = async (): Promise<string | undefined> => {
     if (!card) return isComplete ? orderPageMessages.noLongerSold(order.title) : orderPageMessages.catalogueLoading;
     const part = await loadAddItem().catch(() => undefined);
-    return part ? part.addForUser(sub, card, order.condition, order.quantity) : addToCartMessages.notLoaded;
+    if (!part) return addToCartMessages.notLoaded;
+    return part.ensureForUser(sub, card, order.condition, order.quantity);
   };
   const buyAgain = async (): Promise<void> => {
     if (isAdding) return;
     setAdding(true);
     setMessage('');
-    setMessage(await add().finally(() => setAdding(false)));
+    const problem = await add().finally(() => setAdding(false));
+    if (problem === undefined) goToPayment(entryKey(order));
+    else setMessage(problem);
   };
   return { card, isAdding, message, buyAgain };
 }

@@ -18,7 +18,7 @@ const openChat = (chatId: string): void => floatingChats.set({ chatId });
 
 /** An open product with the actions that its shop offers. */
 export function ProductWindow(
-  props: Omit<ProductModalProps, 'elsewhere' | 'renderActions' | 'renderHelp' | 'renderTools'>,
+  props: Omit<ProductModalProps, 'renderActions' | 'renderElsewhere' | 'renderHelp' | 'renderTools'>,
 ) {
   const user = useUser();
   const isSignedIn = user !== undefined;
@@ -68,7 +68,7 @@ export function ProductWindow(
   return (
     <ProductModal
       {...props}
-      elsewhere={<SameProductLink shop={shop.key} id={props.id} />}
+      renderElsewhere={(barcode) => <SameProductLink shop={shop.key} id={props.id} barcode={barcode} />}
       renderTools={renderTools}
       renderHelp={renderHelp}
       {...(hasCart && { renderActions })}

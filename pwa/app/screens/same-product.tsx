@@ -20,14 +20,21 @@ const DELAY_MS = 400;
 
 type Found = { readonly same: SameProduct | undefined };
 
+interface SameProductLinkProps {
+  readonly shop: ShopKey;
+  readonly id: number;
+  /** Empty without one. */
+  readonly barcode: string;
+}
+
 /** Beside a price: what the same product costs new, or used, in another shop. Nothing where that is not sure. */
-export function SameProductLink({ shop, id }: { readonly shop: ShopKey; readonly id: number }) {
+export function SameProductLink({ shop, id, barcode }: SameProductLinkProps) {
   const states = useCatalogueStates();
   const query: EngineQuery<Found> = useCallback(
-    async (catalog) => ({ same: await catalog.sameProduct(shop, id) }),
+    async (catalog) => ({ same: await catalog.sameProduct(shop, id, barcode) }),
     // The other shops may arrive later.
     // oxlint-disable-next-line react/exhaustive-deps
-    [shop, id, states],
+    [shop, id, barcode, states],
   );
   const { data } = useEngineQuery(shop, query, { delayMs: DELAY_MS });
   if (!data?.same) return null;

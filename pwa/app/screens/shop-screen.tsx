@@ -89,7 +89,8 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
     ),
     [shop, state.search, extras, renderTools, onOpen, onIntent],
   );
-  const List = isStartScreen(state) ? StartScreen : ListScreen;
+  const isStart = isStartScreen(state);
+  const List = isStart ? StartScreen : ListScreen;
   return (
     <>
       <SearchBar
@@ -97,7 +98,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         onSearch={(search, isLive) => dispatch({ type: 'search', search, isLive })}
         onReset={() => dispatch({ type: 'reset' })}
       >
-        {extras && <extras.ShopScanButton />}
+        {extras && isStart && <extras.ShopScanButton />}
       </SearchBar>
       <List shop={shop} state={state} dispatch={dispatch} extras={extras} renderCard={renderCard} />
       {extras && id !== null && <extras.RecordRecentlyViewed shop={shop.key} id={id} />}

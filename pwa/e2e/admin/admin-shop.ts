@@ -1,8 +1,8 @@
-import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startLyingImageSite } from '#api/testing/images/lying-image-site.ts';
 import type { LyingImageSite } from '#api/testing/images/lying-image-site.ts';
+import { base } from '../support/browser/base-test.ts';
 import { startShopServer } from '../support/fixtures.ts';
 
 export const ADMIN_PASSWORD = 'four shops on a sofa';

@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
-import { signInAs } from '../support/shops/demo-shop.ts';
+import { logIn } from '../support/shops/demo-shop.ts';
 import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
-
-// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
-test.use({ serviceWorkers: 'block' });
 
 test.use(TABLET);
 
 test('the audit log is filtered by person, action and day, and exported as it is shown', async ({ page }) => {
-  await signInAs(page, 'Ada');
+  await logIn(page, 'Ada');
   await openAdmin(page, '/pcadmin?view=audit');
   const filters = page.getByRole('search', { name: 'Filter the audit log' });
   const entries = page.getByRole('listitem');

@@ -162,7 +162,9 @@ test('a file that is none, and a network that goes, say so and lose nothing', { 
   await choose(page, 'id,title\n1,"open');
   await expect(page.getByRole('alert')).toHaveText('After row 0 a cell begins with a quote that is never closed.');
   await choose(page, 'PNG\u0000\u0000');
-  await expect(page.getByRole('alert')).toHaveText('The file is not text in UTF-8.');
+  await expect(page.getByRole('alert')).toHaveText(
+    'The file is not text in UTF-8. In a spreadsheet program, save it as “CSV UTF-8”.',
+  );
   await choose(page, '[]', 'parts.json');
   await expect(page.getByRole('alert')).toHaveText('The file has no rows.');
   await page.context().setOffline(true);

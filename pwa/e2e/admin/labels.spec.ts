@@ -3,9 +3,6 @@ import { findAccessibilityViolations } from '../support/find-accessibility-viola
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
 
-// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
-test.use({ serviceWorkers: 'block' });
-
 test.use(TABLET);
 
 const EAN = '4006381333931';

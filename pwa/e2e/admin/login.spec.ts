@@ -96,7 +96,7 @@ test('an unknown stored token is removed, and Exit revokes a valid one on the se
   expect(valid).toEqual({ valid: false });
 });
 
-test('the administration opens offline with a notice', async ({ page, context }) => {
+test('the administration opens offline with a notice', { tag: '@service-worker' }, async ({ page, context }) => {
   await openAdmin(page, '/ayzadmin?view=products');
   await waitForAdminOffline(page);
   // The first list may still be the server's: offline the device needs its own.

@@ -12,8 +12,7 @@ test(
   async ({ page, browser, baseURL, shop }) => {
     const alice = await openChatClient(shop, 'alice');
     await alice.call('POST', '/api/chats', { productId: PRODUCT, buyerGoogleId: alice.sub });
-    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
-    await seller.goto(`/chat/${chatIdOf(alice.sub, PRODUCT)}`);
+    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam', `/chat/${chatIdOf(alice.sub, PRODUCT)}`);
     const chat = seller.getByRole('region', { name: 'Support Chat' });
     const field = chat.getByPlaceholder('Enter a message...');
     await field.press('/');

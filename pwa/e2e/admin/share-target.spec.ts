@@ -7,44 +7,48 @@ import { expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-sh
 
 test.use(TABLET);
 
-test('three images shared from another app are added to the form of the chosen shop', async ({ page }) => {
-  await openAdmin(page, '/admin');
-  await waitForAdminOffline(page);
-  await page.goto('/smartadmin');
-  await openTab(page, 'Add product');
-  await field(page, 'Title').fill('Half written');
-  await waitForDraft(page, 'smart/add', 'Half written');
+test(
+  'three images shared from another app are added to the form of the chosen shop',
+  { tag: '@service-worker' },
+  async ({ page }) => {
+    await openAdmin(page, '/admin');
+    await waitForAdminOffline(page);
+    await page.goto('/smartadmin');
+    await openTab(page, 'Add product');
+    await field(page, 'Title').fill('Half written');
+    await waitForDraft(page, 'smart/add', 'Half written');
 
-  const photos = await drawImageFiles(COLOURS.slice(0, 3));
-  await page.goto('/admin');
-  // The system posts the files as a form without an origin, outside the page's policy.
-  await page.evaluate(
-    (files) => {
-      const form = document.createElement('form');
-      Object.assign(form, { action: '/admin/share', method: 'post', enctype: 'multipart/form-data', id: 'system' });
-      const input = document.createElement('input');
-      Object.assign(input, { type: 'file', name: 'images', multiple: true });
-      const transfer = new DataTransfer();
-      for (const { name, bytes } of files)
-        transfer.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }));
-      input.files = transfer.files;
-      form.append(input);
-      document.body.append(form);
-      form.submit();
-    },
-    photos.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
-  );
-  const question = page.getByRole('alertdialog', { name: 'Which shop are these images for?' });
-  await expect(question).toContainText('3 images were shared.');
-  await question.getByRole('button', { name: 'Smart shop' }).tap();
+    const photos = await drawImageFiles(COLOURS.slice(0, 3));
+    await page.goto('/admin');
+    // The system posts the files as a form without an origin, outside the page's policy.
+    await page.evaluate(
+      (files) => {
+        const form = document.createElement('form');
+        Object.assign(form, { action: '/admin/share', method: 'post', enctype: 'multipart/form-data', id: 'system' });
+        const input = document.createElement('input');
+        Object.assign(input, { type: 'file', name: 'images', multiple: true });
+        const transfer = new DataTransfer();
+        for (const { name, bytes } of files)
+          transfer.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }));
+        input.files = transfer.files;
+        form.append(input);
+        document.body.append(form);
+        form.submit();
+      },
+      photos.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+    );
+    const question = page.getByRole('alertdialog', { name: 'Which shop are these images for?' });
+    await expect(question).toContainText('3 images were shared.');
+    await question.getByRole('button', { name: 'Smart shop' }).tap();
 
-  await expect(page).toHaveURL(/\/smartadmin/);
-  await expect(field(page, 'Title')).toHaveValue('Half written');
-  await expect(gallery(page).getByRole('img')).toHaveCount(3);
-  await page.reload();
-  await expect(gallery(page).getByRole('img')).toHaveCount(3);
-  await expect(question).toHaveCount(0);
-});
+    await expect(page).toHaveURL(/\/smartadmin/);
+    await expect(field(page, 'Title')).toHaveValue('Half written');
+    await expect(gallery(page).getByRole('img')).toHaveCount(3);
+    await page.reload();
+    await expect(gallery(page).getByRole('img')).toHaveCount(3);
+    await expect(question).toHaveCount(0);
+  },
+);
 
 test('images that another site posts are not taken for shared ones', { tag: '@proof' }, async ({ page, shop }) => {
   await openAdmin(page, '/admin');

@@ -7,54 +7,52 @@ const NAME = 'Ёлочка-электроника и компьютеры на �
 const NAVY = 'rgb(30, 58, 138)';
 const PARTS = { name: null, accent: null, legal: null } as const;
 
-test('an owner names the shop offline on a tablet; a shopper’s page, title and manifest say so after the sync', async ({
-  page,
-  context,
-  browser,
-  baseURL,
-  shop,
-}) => {
-  const shopper = await browser.newPage({ baseURL: baseURL ?? '' });
-  const bar = shopper.getByRole('banner');
-  try {
-    // A device that knows the shop under its old name.
-    await shopper.goto('/pcshop');
-    await expect(bar).toContainText('Hexlime');
-    await shopper.waitForFunction(() => navigator.serviceWorker.controller !== null);
+test(
+  'an owner names the shop offline on a tablet; a shopper’s page, title and manifest say so after the sync',
+  { tag: '@service-worker' },
+  async ({ page, context, browser, baseURL, shop }) => {
+    const shopper = await browser.newPage({ baseURL: baseURL ?? '' });
+    const bar = shopper.getByRole('banner');
+    try {
+      // A device that knows the shop under its old name.
+      await shopper.goto('/pcshop');
+      await expect(bar).toContainText('Hexlime');
+      await shopper.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
-    await openAdmin(page, '/ayzadmin');
-    await openMore(page, 'Shop settings');
-    await expect(page.getByRole('heading', { name: 'Shop settings' })).toBeVisible();
-    await context.setOffline(true);
-    await page.getByRole('textbox', { name: 'Name in titles' }).fill(NAME);
-    await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#fffffe');
-    await expect(page.getByText('cannot be told from white')).toBeVisible();
-    await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#1e3a8a');
-    await page.getByRole('textbox', { name: 'Legal line' }).fill('Yolochka LLC');
-    expect(await findAccessibilityViolations(page, 'shop settings')).toEqual([]);
-    await page.getByRole('button', { name: 'Save' }).tap();
-    await expect(page.getByText('Shoppers see it once it is synced')).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('textbox', { name: 'Name in titles' })).toHaveValue(NAME);
-    await context.setOffline(false);
-    await expect(page.getByRole('button', { name: /Pending changes/ })).toHaveCount(0, { timeout: 30_000 });
-    await expect(page.getByRole('button', { name: 'Save' })).toHaveCSS('background-color', NAVY);
+      await openAdmin(page, '/ayzadmin');
+      await openMore(page, 'Shop settings');
+      await expect(page.getByRole('heading', { name: 'Shop settings' })).toBeVisible();
+      await context.setOffline(true);
+      await page.getByRole('textbox', { name: 'Name in titles' }).fill(NAME);
+      await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#fffffe');
+      await expect(page.getByText('cannot be told from white')).toBeVisible();
+      await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#1e3a8a');
+      await page.getByRole('textbox', { name: 'Legal line' }).fill('Yolochka LLC');
+      expect(await findAccessibilityViolations(page, 'shop settings')).toEqual([]);
+      await page.getByRole('button', { name: 'Save' }).tap();
+      await expect(page.getByText('Shoppers see it once it is synced')).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole('textbox', { name: 'Name in titles' })).toHaveValue(NAME);
+      await context.setOffline(false);
+      await expect(page.getByRole('button', { name: /Pending changes/ })).toHaveCount(0, { timeout: 30_000 });
+      await expect(page.getByRole('button', { name: 'Save' })).toHaveCSS('background-color', NAVY);
 
-    // This visit still begins as the device knows the shop, and hears of the name; the next one has it from the start, without a network.
-    await shopper.reload();
-    await expect(shopper).toHaveTitle(`PC shop · ${NAME}`);
-    await expect(bar).toContainText('Ёлочка-электроника');
-    await shopper.context().setOffline(true);
-    await shopper.reload({ waitUntil: 'commit' });
-    await expect(shopper).toHaveTitle(`PC shop · ${NAME}`);
-    await expect(bar).toContainText('Ёлочка-электроника');
-    await expect(shopper.getByRole('contentinfo')).toContainText('Yolochka LLC');
-    await expect(shopper.getByRole('button', { name: 'Search', exact: true })).toHaveCSS('background-color', NAVY);
-    await shopper.context().setOffline(false);
-    const manifest = await (await shopper.request.get('/manifest.webmanifest')).json();
-    expect(manifest).toMatchObject({ name: NAME, short_name: 'Ёлочка-электроника' });
-  } finally {
-    await shopper.close();
-    await shop.context.shop.change({ changes: PARTS, key: undefined, actor: { id: null, name: 'the test' } });
-  }
-});
+      // This visit still begins as the device knows the shop, and hears of the name; the next one has it from the start, without a network.
+      await shopper.reload();
+      await expect(shopper).toHaveTitle(`PC shop · ${NAME}`);
+      await expect(bar).toContainText('Ёлочка-электроника');
+      await shopper.context().setOffline(true);
+      await shopper.reload({ waitUntil: 'commit' });
+      await expect(shopper).toHaveTitle(`PC shop · ${NAME}`);
+      await expect(bar).toContainText('Ёлочка-электроника');
+      await expect(shopper.getByRole('contentinfo')).toContainText('Yolochka LLC');
+      await expect(shopper.getByRole('button', { name: 'Search', exact: true })).toHaveCSS('background-color', NAVY);
+      await shopper.context().setOffline(false);
+      const manifest = await (await shopper.request.get('/manifest.webmanifest')).json();
+      expect(manifest).toMatchObject({ name: NAME, short_name: 'Ёлочка-электроника' });
+    } finally {
+      await shopper.close();
+      await shop.context.shop.change({ changes: PARTS, key: undefined, actor: { id: null, name: 'the test' } });
+    }
+  },
+);

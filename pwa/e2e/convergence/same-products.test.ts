@@ -19,7 +19,7 @@ it('[CAT35] the same product is found new and used, offline, where barcode or ti
   await pc.save(5, 1, { title: 'Sold out 9000', price: '20', availability: 'NO' });
   await pc.save(6, 1, { title: 'Any name', barcode: '4006381333931', price: '60' });
   await pc.app.context.products.saveProducts('ayz', [
-    { id: 1, fields: used('Smartphone Corvid 8, 128 GB') },
+    { id: 1, fields: used('Refurbished Smartphone Corvid 8, 128 GB') },
     { id: 2, fields: used('Dual RTX 4070') },
     { id: 3, fields: used('Twin 2000 RPM Fan') },
     { id: 4, fields: used('Sold out 9000') },
@@ -36,7 +36,8 @@ it('[CAT35] the same product is found new and used, offline, where barcode or ti
   }
   isOnline = false;
   const find = async (shop: 'pc' | 'ayz', id: number): Promise<string | undefined> => {
-    const same = await tab.engine.catalog.sameProduct(shop, id);
+    const barcode = (await tab.engine.catalog.product(shop, id))?.barcode ?? '';
+    const same = await tab.engine.catalog.sameProduct(shop, id, barcode);
     return same && `${same.shop} ${same.card.id}`;
   };
   expect([await find('ayz', 1), await find('pc', 1)]).toEqual(['pc 1', 'ayz 1']);

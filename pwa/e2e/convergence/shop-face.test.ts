@@ -9,6 +9,7 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { json, send } from '#api/testing/clients/send.ts';
 import { createPasskeyCreation } from '#api/identity/administrators/webauthn.ts';
 import { renderLetter } from '#api/mail/render-letter.ts';
+import { localeOf } from '#api/messages/locale.ts';
 import type { ShopSettingsChanges } from '#contract/http/shop-settings-changes.ts';
 import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import { DEFAULT_NAME } from '#contract/shop-settings/default-shop.ts';
@@ -195,6 +196,24 @@ it.each(Object.entries(PLACES))(
     expect(text).not.toContain(DEFAULT_NAME);
   },
 );
+
+it.each([
+  ['the list for search engines', () => get('/sitemap.xml')],
+  ['what robots may read', () => get('/robots.txt')],
+  ['the page of a call that fails', () => get('/api/nothing')],
+  [
+    'push messages',
+    () =>
+      ['en', 'ru']
+        .flatMap((language) => Object.values(localeOf(language).texts.push))
+        .map((text) => (typeof text === 'function' ? (text as (...args: string[]) => string)('a', 'b', 'c') : text))
+        .join('\n'),
+  ],
+])('[ADM21] %s: names no other shop', async (_, render) => {
+  const text = await render();
+  expect(text).not.toBe('');
+  expect(text).not.toContain(DEFAULT_NAME);
+});
 
 it('[ADM21] a document of a branded shop has its color and its icons, and none of the default’s', async () => {
   for (const text of [await get('/pcshop'), await get('/account'), await get('/admin'), await fromDevice('/pcshop')]) {

@@ -132,105 +132,117 @@ test('an unpaid order is deleted after confirmation; one that is paid meanwhile 
     .toHaveLength(1);
 });
 
-test('orders can be read and deleted offline, and logging out asks before pending changes are lost', async ({
-  page,
-}) => {
-  await signInAs(page, 'Sam');
-  await orderOne(page, { user: 'demo-sam', ...OTHER_LAMP });
-  const order = page.getByRole('article', { name: 'Order: Lamp 03' });
-  await order.waitFor();
-  await waitForOfflineReady(page);
-  await page.context().setOffline(true);
-  // Whatever the page has said at any moment before the device's orders were read.
-  await page.addInitScript(() => {
-    const said: string[] = [];
-    Object.assign(globalThis, { said });
-    new MutationObserver(() => said.push(document.body?.innerText ?? '')).observe(document, {
-      childList: true,
-      subtree: true,
-    });
-  });
-  await page.reload();
-  await expect(order).toContainText('$970');
-  const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join('\n'));
-  expect(said).toContain('My Orders');
-  expect(said).not.toContain('not on this device yet');
-  await expect(page.getByText('You are offline. Showing data saved on this device.')).toBeVisible();
-
-  await order.getByRole('button', { name: /^Delete/ }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(order).toHaveCount(0);
-  await expect(page.getByText('1 change will sync when you are back online.')).toBeVisible();
-  await page.getByRole('button', { name: 'Offline & sync' }).click();
-  await expect(page.getByRole('dialog', { name: 'Offline & sync' })).toContainText('Delete the order');
-  await page.keyboard.press('Escape');
-
-  await page.getByRole('button', { name: 'Log out' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('1 change is saved on this device only.');
-  await question.getByRole('button', { name: 'Stay logged in' }).click();
-
-  // A slow disk: the button is pressed before the page has read what is unsent.
-  await page.addInitScript(() => {
-    const open = indexedDB.open.bind(indexedDB);
-    const opening = (name: string): boolean => name.startsWith('hexlime-user');
-    const slowly = (request: IDBOpenDBRequest): IDBOpenDBRequest => {
-      const add = request.addEventListener.bind(request);
-      Object.defineProperty(request, 'onsuccess', {
-        set: (listener: (event: Event) => void) => {
-          add('success', (event) => setTimeout(() => listener.call(request, event), 2_000));
-        },
+test(
+  'orders can be read and deleted offline, and logging out asks before pending changes are lost',
+  { tag: '@service-worker' },
+  async ({ page }) => {
+    await signInAs(page, 'Sam');
+    await orderOne(page, { user: 'demo-sam', ...OTHER_LAMP });
+    const order = page.getByRole('article', { name: 'Order: Lamp 03' });
+    await order.waitFor();
+    await waitForOfflineReady(page);
+    await page.context().setOffline(true);
+    // Whatever the page has said at any moment before the device's orders were read.
+    await page.addInitScript(() => {
+      const said: string[] = [];
+      Object.assign(globalThis, { said });
+      new MutationObserver(() => said.push(document.body?.innerText ?? '')).observe(document, {
+        childList: true,
+        subtree: true,
       });
-      return request;
-    };
-    indexedDB.open = (name, version) => (opening(name) ? slowly(open(name, version)) : open(name, version));
-  });
-  await page.reload();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await question.getByRole('button', { name: 'Log out anyway' }).click();
-  await expect(page.getByText('Logging in needs a connection.')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+    });
+    await page.reload();
+    await expect(order).toContainText('$970');
+    const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join('\n'));
+    expect(said).toContain('My Orders');
+    expect(said).not.toContain('not on this device yet');
+    await expect(page.getByText('You are offline. Showing data saved on this device.')).toBeVisible();
 
-  await page.context().setOffline(false);
-  const sessionStatus = (): Promise<number> => page.evaluate(async () => (await fetch('/api/session')).status);
-  await expect.poll(sessionStatus, { timeout: 20_000 }).toBe(401);
-  await expect(page.getByRole('button', { name: 'Continue as Sam' })).toBeVisible();
-});
+    await order.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(order).toHaveCount(0);
+    await expect(page.getByText('1 change will sync when you are back online.')).toBeVisible();
+    await page.getByRole('button', { name: 'Offline & sync' }).click();
+    await expect(page.getByRole('dialog', { name: 'Offline & sync' })).toContainText('Delete the order');
+    await page.keyboard.press('Escape');
 
-test('the page of an order shows its steps and invoice, buys again and asks about it, also offline', async ({
-  page,
-}) => {
-  await signInAs(page, 'Sam');
-  await orderOne(page, { user: 'demo-sam', ...LAMP, address: { country: 'DE', postal_code: '11011', city: 'Berlin' } });
-  await page.getByRole('link', { name: 'Details of the order: Lamp 03' }).click();
-  await expect(page).toHaveURL(/\/account\?order=ord_/);
-  const steps = page.getByRole('list', { name: 'Progress of the order' }).getByRole('listitem');
-  await expect(steps).toHaveText([/^Order placed.*\d{4}/, /^Paymentwaiting/, /^ShippingNot Sent$/]);
-  expect(await findAccessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('1 change is saved on this device only.');
+    await question.getByRole('button', { name: 'Stay logged in' }).click();
 
-  await waitForOfflineReady(page);
-  await page.context().setOffline(true);
-  await page.reload();
-  await expect(steps).toHaveCount(3);
-  await page.emulateMedia({ media: 'print' });
-  await expect(steps.first()).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Invoice' })).toBeVisible();
-  await expect(page.getByText('Berlin, 11011')).toHaveCount(2);
-  await expect(page.getByRole('row', { name: 'Lamp 03 good' })).toContainText('$969');
-  await page.emulateMedia({ media: 'screen' });
+    // A slow disk: the button is pressed before the page has read what is unsent.
+    await page.addInitScript(() => {
+      const open = indexedDB.open.bind(indexedDB);
+      const opening = (name: string): boolean => name.startsWith('hexlime-user');
+      const slowly = (request: IDBOpenDBRequest): IDBOpenDBRequest => {
+        const add = request.addEventListener.bind(request);
+        Object.defineProperty(request, 'onsuccess', {
+          set: (listener: (event: Event) => void) => {
+            add('success', (event) => setTimeout(() => listener.call(request, event), 2_000));
+          },
+        });
+        return request;
+      };
+      indexedDB.open = (name, version) => (opening(name) ? slowly(open(name, version)) : open(name, version));
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await question.getByRole('button', { name: 'Log out anyway' }).click();
+    await expect(page.getByText('Logging in needs a connection.')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 
-  await page.getByRole('button', { name: 'Buy again' }).click();
-  await expect(page.getByText('Item added to cart')).toBeVisible();
-  await page.getByRole('button', { name: 'Contact us about this order' }).click();
-  const chat = page.getByRole('dialog', { name: 'Your chats' });
-  await expect(chat).toContainText('Lamp 03');
-  await expect(chat.getByRole('textbox')).toHaveValue(/^About order #\d+ \(Lamp 03\): $/);
+    await page.context().setOffline(false);
+    const sessionStatus = (): Promise<number> => page.evaluate(async () => (await fetch('/api/session')).status);
+    await expect.poll(sessionStatus, { timeout: 20_000 }).toBe(401);
+    await expect(page.getByRole('button', { name: 'Continue as Sam' })).toBeVisible();
+  },
+);
 
-  await page.goto('/account?order=another');
-  await expect(page.getByText('This order is not on this device yet')).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(page.getByText('Order not found')).toBeVisible({ timeout: 20_000 });
-});
+test(
+  'the page of an order shows its steps and invoice, buys again and asks about it, also offline',
+  { tag: '@service-worker' },
+  async ({ page }) => {
+    await signInAs(page, 'Sam');
+    await orderOne(page, {
+      user: 'demo-sam',
+      ...LAMP,
+      address: { country: 'DE', postal_code: '11011', city: 'Berlin' },
+    });
+    await page.getByRole('link', { name: 'Details of the order: Lamp 03' }).click();
+    await expect(page).toHaveURL(/\/account\?order=ord_/);
+    const steps = page.getByRole('list', { name: 'Progress of the order' }).getByRole('listitem');
+    await expect(steps).toHaveText([/^Order placed.*\d{4}/, /^Paymentwaiting/, /^ShippingNot Sent$/]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+
+    await waitForOfflineReady(page);
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(steps).toHaveCount(3);
+    await page.emulateMedia({ media: 'print' });
+    await expect(steps.first()).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Invoice' })).toBeVisible();
+    await expect(page.getByText('Berlin, 11011')).toHaveCount(2);
+    await expect(page.getByRole('row', { name: 'Lamp 03 good' })).toContainText('$969');
+    await page.emulateMedia({ media: 'screen' });
+
+    await page.getByRole('button', { name: 'Buy again' }).click();
+    const form = page.getByRole('dialog', { name: 'Shipping and contact' });
+    await expect(form.getByRole('button', { name: 'Get ready to pay' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Contact us about this order' }).click();
+    const chat = page.getByRole('dialog', { name: 'Your chats' });
+    await expect(chat).toContainText('Lamp 03');
+    await expect(chat.getByRole('textbox')).toHaveValue(/^About order #\d+ \(Lamp 03\): $/);
+
+    await page.goto('/account?order=another');
+    await expect(page.getByText('This order is not on this device yet')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByText('Order not found')).toBeVisible({ timeout: 20_000 });
+  },
+);
 
 test('logging out in one tab logs out in the others', async ({ page }) => {
   await signInAs(page, 'Ada');
@@ -344,7 +356,7 @@ test(
   { tag: '@proof' },
   async ({ page, browser, baseURL }) => {
     await signInAs(page, 'Alice');
-    const other = await openSignedIn(browser, baseURL ?? '', 'Alice');
+    const other = await openSignedIn(browser, baseURL ?? '', 'Alice', '/account');
     await page.getByRole('button', { name: 'Devices' }).click();
     const panel = page.getByRole('dialog', { name: 'Devices' });
     await expect(panel.getByText('This device', { exact: true })).toHaveCount(1);

@@ -9,6 +9,7 @@ import {
   addToCart,
   emptyCart,
   expect,
+  logIn,
   openCartTab,
   openSignedIn,
   readServerCart,
@@ -48,6 +49,10 @@ test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await panel.getByRole('link', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
+  const form = page.getByRole('dialog', { name: 'Shipping and contact' });
+  await expect(form.getByRole('button', { name: 'Pay $1,938' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
   await page.goBack();
   await page.getByRole('button', { name: 'Open the cart: 2' }).click();
   await panel.getByRole('button', { name: 'Remove from cart: Lamp 03' }).click();
@@ -82,7 +87,7 @@ test('two conditions are two lines, quantities start at 1, and another device fo
   browser,
   baseURL,
 }) => {
-  await signInAs(page, 'Sam');
+  await logIn(page, 'Sam');
   const other = await openSignedIn(browser, baseURL ?? '', 'Sam');
   await openCartTab(other);
   await expect(other.getByText('There are no items in your cart.')).toBeVisible();
@@ -126,7 +131,7 @@ test('[fault 9] a changed price and a falling stock show on the line, and the bu
 }) => {
   const save = (fields: object) => demo.context.products.saveProducts('ayz', [{ id: 5, fields }]);
   await save({ excellent_condition_price: '100', excellent_condition_available_quantity: '3' });
-  await signInAs(page, 'Ada');
+  await logIn(page, 'Ada');
   await page.goto('/?product=5');
   await expect(
     page
@@ -157,7 +162,7 @@ test('[fault 9] a changed price and a falling stock show on the line, and the bu
 });
 
 test('a rejected change is shown and can be discarded', async ({ page, browser, baseURL }) => {
-  await signInAs(page, 'Alice');
+  await logIn(page, 'Alice');
   await page.goto(`/?product=${CHOICE_ID}`);
   await addToCart(page, 'good');
   await openCartTab(page);

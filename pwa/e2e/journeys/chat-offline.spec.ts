@@ -126,8 +126,7 @@ test(
         `First from device ${number}`,
         `Second from device ${number}`,
       ]);
-    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
-    await seller.goto('/chats');
+    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam', '/chats');
     await expect(seller.getByRole('link', { name: /^Lamp 12/ })).toHaveCount(1);
     await expect(seller.getByRole('link', { name: /^Lamp 12/ })).toContainText('4 unread messages');
     await Promise.all([...pages, seller].map((page) => page.context().close()));

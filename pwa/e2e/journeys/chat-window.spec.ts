@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';
 import { contactSupport, say } from '../support/chat-steps.ts';
-import { expect, openSignedIn, signInAs, test } from '../support/shops/demo-shop.ts';
+import { expect, openSignedIn, logIn, test } from '../support/shops/demo-shop.ts';
 import { FIRST_CABLE_ID } from '../support/shops/sample-catalogue.ts';
 
 const DAY_MS = 86_400_000;
@@ -60,66 +60,65 @@ async function fillHistory({ context: { database } }: TestApp, chatId: string): 
     .execute();
 }
 
-test('a message with a product shows at once, waits offline, is sent online, and is then read', async ({
-  page,
-  browser,
-  baseURL,
-  demo: { context },
-}) => {
-  test.setTimeout(120_000);
-  await signInAs(page, 'Alice');
-  const chat = await contactSupport(page, 5);
-  await say(chat, 'Is it new?');
-  const first = messageOf(chat, 'Is it new?');
-  await expect(stateOf(first, 'Sent')).toBeVisible();
+test(
+  'a message with a product shows at once, waits offline, is sent online, and is then read',
+  { tag: '@service-worker' },
+  async ({ page, browser, baseURL, demo: { context } }) => {
+    test.setTimeout(120_000);
+    await logIn(page, 'Alice');
+    const chat = await contactSupport(page, 5);
+    await say(chat, 'Is it new?');
+    const first = messageOf(chat, 'Is it new?');
+    await expect(stateOf(first, 'Sent')).toBeVisible();
 
-  await waitForOfflineReady(page);
-  await page.context().setOffline(true);
-  await chat.getByRole('button', { name: 'Attach a product' }).click();
-  const search = page.getByRole('dialog', { name: 'Attach a product' });
-  await search.getByRole('searchbox').fill('cable 05');
-  await search.getByRole('region', { name: 'Smart shop' }).getByRole('button').click();
-  await fieldOf(chat).evaluate((field) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', `${location.origin}/?product=6`);
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  });
-  const attached = chat.getByRole('list', { name: 'Attached products' }).getByRole('listitem');
-  await expect(attached).toHaveText([/Cable 05/, /Lamp 06/]);
-  await chat.getByRole('button', { name: 'Remove product 2' }).click();
-  await expect(attached).toHaveText([/Cable 05/]);
-  await say(chat, 'And is it blue?');
-  const second = messageOf(chat, 'And is it blue?');
-  await expect(second.getByRole('link', { name: /Cable 05.*\$5.*Smart shop/ })).toBeVisible();
-  await expect(stateOf(second, 'Pending')).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(stateOf(second, 'Sent')).toBeVisible({ timeout: 20_000 });
+    await waitForOfflineReady(page);
+    await page.context().setOffline(true);
+    await chat.getByRole('button', { name: 'Attach a product' }).click();
+    const search = page.getByRole('dialog', { name: 'Attach a product' });
+    await search.getByRole('searchbox').fill('cable 05');
+    await search.getByRole('region', { name: 'Smart shop' }).getByRole('button').click();
+    await fieldOf(chat).evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', `${location.origin}/?product=6`);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    const attached = chat.getByRole('list', { name: 'Attached products' }).getByRole('listitem');
+    await expect(attached).toHaveText([/Cable 05/, /Lamp 06/]);
+    await chat.getByRole('button', { name: 'Remove product 2' }).click();
+    await expect(attached).toHaveText([/Cable 05/]);
+    await say(chat, 'And is it blue?');
+    const second = messageOf(chat, 'And is it blue?');
+    await expect(second.getByRole('link', { name: /Cable 05.*\$5.*Smart shop/ })).toBeVisible();
+    await expect(stateOf(second, 'Pending')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(stateOf(second, 'Sent')).toBeVisible({ timeout: 20_000 });
 
-  const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
-  const sellers = await openChat(seller, '5-demo-alice');
-  await expect(sellers.getByText('Buyer: Alice')).toBeVisible();
-  await expect(sellers.getByRole('link', { name: /Cable 05/ })).toBeVisible();
-  await expect(stateOf(second, 'Read')).toBeVisible({ timeout: 20_000 });
-  await expect(stateOf(first, 'Read')).toBeVisible();
+    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
+    const sellers = await openChat(seller, '5-demo-alice');
+    await expect(sellers.getByText('Buyer: Alice')).toBeVisible();
+    await expect(sellers.getByRole('link', { name: /Cable 05/ })).toBeVisible();
+    await expect(stateOf(second, 'Read')).toBeVisible({ timeout: 20_000 });
+    await expect(stateOf(first, 'Read')).toBeVisible();
 
-  await context.products.deleteProducts('smart', [CABLE_05_ID]);
-  await expect(second.getByText('No longer in the shop', { exact: true })).toBeVisible();
-  const cable = { title: 'Cable 05', main_category: 'Parts', category: 'Data', price: '5' };
-  await context.products.saveProducts('smart', [{ id: CABLE_05_ID, fields: cable }]);
-  await expect(second.getByText('No longer in the shop. Another product has its number now.')).toBeVisible();
-  await expect(chat.getByRole('link', { name: /Cable 05/ })).toHaveCount(0);
+    await context.products.deleteProducts('smart', [CABLE_05_ID]);
+    await expect(second.getByText('No longer in the shop', { exact: true })).toBeVisible();
+    const cable = { title: 'Cable 05', main_category: 'Parts', category: 'Data', price: '5' };
+    await context.products.saveProducts('smart', [{ id: CABLE_05_ID, fields: cable }]);
+    await expect(second.getByText('No longer in the shop. Another product has its number now.')).toBeVisible();
+    await expect(chat.getByRole('link', { name: /Cable 05/ })).toHaveCount(0);
 
-  await fieldOf(sellers).pressSequentially('It is');
-  await expect(chat.getByText('Seller is typing...')).toBeVisible();
-  await expect(chat.getByText('Seller is typing...')).toHaveCount(0, { timeout: 10_000 });
-  await fieldOf(chat).pressSequentially('Oh');
-  await expect(sellers.getByText('Buyer is typing...')).toBeVisible();
-  await fieldOf(chat).press('Enter');
-  await expect(sellers.getByText('Buyer is typing...')).toHaveCount(0);
-  await expect(messageOf(sellers, 'Oh')).toBeVisible();
-  await expect(sellers.locator('[aria-live=polite]')).toHaveText('Buyer: Oh');
-  await seller.context().close();
-});
+    await fieldOf(sellers).pressSequentially('It is');
+    await expect(chat.getByText('Seller is typing...')).toBeVisible();
+    await expect(chat.getByText('Seller is typing...')).toHaveCount(0, { timeout: 10_000 });
+    await fieldOf(chat).pressSequentially('Oh');
+    await expect(sellers.getByText('Buyer is typing...')).toBeVisible();
+    await fieldOf(chat).press('Enter');
+    await expect(sellers.getByText('Buyer is typing...')).toHaveCount(0);
+    await expect(messageOf(sellers, 'Oh')).toBeVisible();
+    await expect(sellers.locator('[aria-live=polite]')).toHaveText('Buyer: Oh');
+    await seller.context().close();
+  },
+);
 
 test('photos are attached, removed and sent, offline too; other files are rejected with a reason', async ({
   page,
@@ -129,7 +128,7 @@ test('photos are attached, removed and sent, offline too; other files are reject
   test.setTimeout(120_000);
   const large = { name: 'lamp.jpg', mimeType: 'image/jpeg', buffer: await takePhoto(3_000, 2_000) };
   const small = { ...large, buffer: await takePhoto(60, 40) };
-  await signInAs(page, 'Alice');
+  await logIn(page, 'Alice');
   const chat = await contactSupport(page, 6);
   const picker = chat.locator('input[type=file]').first();
   await picker.setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
@@ -175,7 +174,7 @@ test('photos are attached, removed and sent, offline too; other files are reject
 });
 
 test('[fault 64] a draft survives a reload; links are links and tags are text', async ({ page }) => {
-  await signInAs(page, 'Alice');
+  await logIn(page, 'Alice');
   await contactSupport(page, 7);
   const chat = await openChat(page, '7-demo-alice');
   const field = fieldOf(chat);
@@ -222,7 +221,7 @@ test(
     const buyer = await openSignedIn(browser, baseURL ?? '', 'Bob');
     const buyers = await contactSupport(buyer, 8);
     await fillHistory(demo, '8-demo-bob');
-    await signInAs(page, 'Sam');
+    await logIn(page, 'Sam');
     const chat = await openChat(page, '8-demo-bob');
     await expect(messageOf(chat, `Old message ${HISTORY}`)).toBeInViewport();
     await expect(chat.getByText('Today')).toHaveCount(0);

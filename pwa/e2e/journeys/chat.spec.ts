@@ -3,7 +3,7 @@ import { messageOf, windowOf } from '../support/chat-pages.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { chatsWindow, contactSupport, say, SUPPORT } from '../support/chat-steps.ts';
-import { expect, openSignedIn, signInAs, test } from '../support/shops/demo-shop.ts';
+import { expect, logIn, openSignedIn, signInAs, test } from '../support/shops/demo-shop.ts';
 
 const OTHER_ID = 4;
 
@@ -14,7 +14,7 @@ test('a buyer asks about a product, the seller answers on /chats, and both see u
 }) => {
   test.setTimeout(90_000);
   const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
-  await signInAs(page, 'Alice');
+  await logIn(page, 'Alice');
   await page.goto('/');
   await page.getByRole('button', { name: 'Open the chats' }).click();
   await expect(chatsWindow(page).getByText('No active chats.')).toBeVisible();
@@ -63,7 +63,7 @@ test(
     const buyer = await openSignedIn(browser, baseURL ?? '', 'Bob');
     await say(await contactSupport(buyer, CHOICE_ID), 'Does the switch click?');
     await say(await contactSupport(buyer, OTHER_ID), 'How long is the cable of it?');
-    await signInAs(page, 'Ada');
+    await logIn(page, 'Ada');
     await page.goto('/chats?unread=1');
     const bobs = page.getByRole('link').filter({ hasText: 'Buyer: Bob' });
     await expect(bobs).toHaveCount(2);
@@ -176,7 +176,7 @@ test(
     test.setTimeout(90_000);
     const productId = 5;
     await page.setViewportSize({ width: 390, height: 844 });
-    await signInAs(page, 'Alice');
+    await logIn(page, 'Alice');
     await page.goto(`/?product=${productId}`);
     await page.getByRole('button', { name: SUPPORT }).waitFor();
     await waitForOfflineReady(page);
@@ -194,8 +194,7 @@ test(
     await page.context().setOffline(false);
     await expect(waiting).not.toContainText('Not sent yet');
 
-    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
-    await seller.goto('/chats');
+    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam', '/chats');
     await expect(seller.getByRole('link', { name: /Written in a tunnel/ })).toHaveCount(1);
     await seller.context().close();
   },
@@ -244,8 +243,7 @@ test(
     expect((await readTold()).tones).toBe(0);
     await hide(true);
 
-    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
-    await seller.goto('/chat/8-demo-alice');
+    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam', '/chat/8-demo-alice');
     const chat = seller.getByRole('region', { name: 'Support Chat' });
     await say(chat, 'I am');
     await expect.poll(() => page.title()).toMatch(/^\(1\) /);

@@ -4,6 +4,7 @@ import {
   addToCart,
   emptyCart,
   expect,
+  logIn,
   openCartTab,
   openSignedIn,
   orderOne,
@@ -49,7 +50,7 @@ async function cleanUp(page: Page, user: string): Promise<void> {
     await page.evaluate((order) => fetch(`/api/purchase/${order}`, { method: 'DELETE' }), id);
 }
 
-test('an item is ordered and paid: the form closes, the line leaves the cart, the stock falls', async ({
+test('an item is ordered and paid: the line leaves the cart, the stock falls; the same again takes five taps', async ({
   page,
   browser,
   demo,
@@ -60,7 +61,7 @@ test('an item is ordered and paid: the form closes, the line leaves the cart, th
   const visitor = await browser.newPage({ baseURL: demo.url });
   await visitor.goto(`/?product=${CHOICE_ID}`);
   await expect(visitor.getByRole('option', { name: 'good · 2 - in stock' })).toBeAttached();
-  await signInAs(page, 'Alice');
+  await logIn(page, 'Alice');
   const form = await openForm(page);
   await fillForm(page);
   const opened = page.waitForEvent('popup');
@@ -82,10 +83,21 @@ test('an item is ordered and paid: the form closes, the line leaves the cart, th
   await expect(order).toContainText('finished', { timeout: 20_000 });
   await expect(visitor.getByRole('option', { name: 'good · Only 1 left!' })).toBeAttached();
   await visitor.close();
+
+  await page.goto('/');
+  await page.getByRole('link', { name: 'My Account' }).click();
+  await page.getByRole('link', { name: 'Details of the order: Lamp 03' }).click();
+  await page.getByRole('button', { name: 'Buy again' }).click();
+  await expect(form.getByLabel('Postal Code')).toHaveValue('12345');
+  const openedAgain = page.waitForEvent('popup');
+  await form.getByRole('button', { name: 'Pay $969' }).click();
+  await (await openedAgain).getByRole('button', { name: 'Pay', exact: true }).click();
+  const finished = expect.objectContaining({ payment_status: 'finished', address: 'Lime Street 1, Flat 7' });
+  await expect.poll(() => readOrders(page, 'demo-alice')).toEqual([finished, finished]);
 });
 
 test('the shipping form validates its fields, is stored on the device, and can be cleared', async ({ page }) => {
-  await signInAs(page, 'Bob');
+  await logIn(page, 'Bob');
   const address = { country: 'CA', postal_code: 'K1A 0B1', address: 'Maple Road 1', city: 'Ottawa' } as const;
   await orderOne(page, { user: 'demo-bob', ...LAMP, condition: 'excellent', dollars: 970, address });
   const before = await readOrders(page, 'demo-bob');
@@ -148,7 +160,7 @@ test('[fault 9] offline the form explains why it waits; a changed price is confi
   page,
   demo,
 }) => {
-  await signInAs(page, 'Sam');
+  await logIn(page, 'Sam');
   const form = await openForm(page);
   await page.context().setOffline(true);
   await fillForm(page);
@@ -171,7 +183,7 @@ test('[fault 7] where the browser blocks the new tab, the payment page is one ta
   await page.addInitScript(() => {
     window.open = () => null;
   });
-  await signInAs(page, 'Bob');
+  await logIn(page, 'Bob');
   const form = await openForm(page);
   await fillForm(page);
   await form.getByRole('button', { name: 'Pay $969' }).click();
@@ -186,7 +198,7 @@ test('[fault 7] where the browser blocks the new tab, the payment page is one ta
 });
 
 test('[fault 2] a double click, and a press in two tabs, make one order', async ({ page }) => {
-  await signInAs(page, 'Ada');
+  await logIn(page, 'Ada');
   const form = await openForm(page);
   await fillForm(page);
   const second = await page.context().newPage();
@@ -255,7 +267,7 @@ test(
 );
 
 test('[fault 8] a rejected order shows both prices, or that no order was placed', async ({ page }) => {
-  await signInAs(page, 'Sam');
+  await logIn(page, 'Sam');
   const form = await openForm(page);
   await fillForm(page);
   const reject = (status: number, code: string, current?: unknown) =>

@@ -62,61 +62,65 @@ test('a dark page sets the browser’s theme colour from the start', { tag: '@pr
   await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#12150c');
 });
 
-test('later visits get their cards from the service worker, online and offline', async ({ page, app, errors }) => {
-  await page.goto('/pcshop?main=Lighting');
-  await waitForCatalogue(page);
-  await waitForOfflineReady(page);
-  // Cached when the page is idle: this list and each shop's start screen.
-  const isKept = (): Promise<boolean> =>
-    page.evaluate(async () => {
-      const addresses = (await (await caches.open('first-screens')).keys()).map(({ url }) => url);
-      return ['mainCategory=Lighting', '/smart?', '/default?'].every((part) =>
-        addresses.some((url) => url.includes(part)),
-      );
-    });
-  await expect.poll(isKept).toBe(true);
-  const again = await page.goto('/pcshop?main=Lighting');
-  expect(again?.fromServiceWorker()).toBe(true);
-  expect(await again?.text()).toContain('Lamp 01');
-
-  await page.context().setOffline(true);
-  const offline = await page.goto('/pcshop?main=Lighting');
-  expect(await offline?.text()).toContain('Lamp 01');
-  await expect(page.locator('main article')).toHaveCount(25);
-  // A shop that was never opened has its start screen too; a list that was never shown has skeletons.
-  const other = await page.goto('/smartshop');
-  expect(await other?.text()).toContain('Lamp 01');
-  const unseen = await page.goto('/smartshop?main=Parts');
-  expect(await unseen?.text()).toContain('Loading products…');
-  await expect(page.locator('main article')).toHaveCount(12);
-  // Its document has started the page's only data worker; one with cards leaves that to the page's script.
-  const isStartedByDocument = (): Promise<boolean> => page.evaluate(() => 'startedWorker' in globalThis);
-  expect([page.workers().length, await isStartedByDocument()]).toEqual([1, true]);
-  // The bare address opens the last list.
-  const bare = await page.goto('/pcshop');
-  expect(await bare?.text()).toContain('<title>Lighting · Hexlime</title>');
-  expect(await isStartedByDocument()).toBe(false);
-  await page.context().setOffline(false);
-
-  await page.goto('/pcshop?main=Lighting');
-  await waitForCatalogue(page);
-  await renameProduct(app, 'pc', 1, 'Lamp 01 renewed');
-  await expect(page.getByRole('heading', { name: 'Lamp 01 renewed' })).toBeVisible();
-  await expect
-    .poll(async () => (await (await page.context().request.get('/pcshop?main=Lighting')).text()).includes('renewed'))
-    .toBe(true);
-  await expect
-    .poll(() =>
+test(
+  'later visits get their cards from the service worker, online and offline',
+  { tag: '@service-worker' },
+  async ({ page, app, errors }) => {
+    await page.goto('/pcshop?main=Lighting');
+    await waitForCatalogue(page);
+    await waitForOfflineReady(page);
+    // Cached when the page is idle: this list and each shop's start screen.
+    const isKept = (): Promise<boolean> =>
       page.evaluate(async () => {
-        const cache = await caches.open('first-screens');
-        const kept = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
-        return (await Promise.all(kept.map((answer) => answer?.text()))).some((text) => text?.includes('renewed'));
-      }),
-    )
-    .toBe(true);
-  await renameProduct(app, 'pc', 1, 'Lamp 01');
-  expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
-});
+        const addresses = (await (await caches.open('first-screens')).keys()).map(({ url }) => url);
+        return ['mainCategory=Lighting', '/smart?', '/default?'].every((part) =>
+          addresses.some((url) => url.includes(part)),
+        );
+      });
+    await expect.poll(isKept).toBe(true);
+    const again = await page.goto('/pcshop?main=Lighting');
+    expect(again?.fromServiceWorker()).toBe(true);
+    expect(await again?.text()).toContain('Lamp 01');
+
+    await page.context().setOffline(true);
+    const offline = await page.goto('/pcshop?main=Lighting');
+    expect(await offline?.text()).toContain('Lamp 01');
+    await expect(page.locator('main article')).toHaveCount(25);
+    // A shop that was never opened has its start screen too; a list that was never shown has skeletons.
+    const other = await page.goto('/smartshop');
+    expect(await other?.text()).toContain('Lamp 01');
+    const unseen = await page.goto('/smartshop?main=Parts');
+    expect(await unseen?.text()).toContain('Loading products…');
+    await expect(page.locator('main article')).toHaveCount(12);
+    // Its document has started the page's only data worker; one with cards leaves that to the page's script.
+    const isStartedByDocument = (): Promise<boolean> => page.evaluate(() => 'startedWorker' in globalThis);
+    expect([page.workers().length, await isStartedByDocument()]).toEqual([1, true]);
+    // The bare address opens the last list.
+    const bare = await page.goto('/pcshop');
+    expect(await bare?.text()).toContain('<title>Lighting · Hexlime</title>');
+    expect(await isStartedByDocument()).toBe(false);
+    await page.context().setOffline(false);
+
+    await page.goto('/pcshop?main=Lighting');
+    await waitForCatalogue(page);
+    await renameProduct(app, 'pc', 1, 'Lamp 01 renewed');
+    await expect(page.getByRole('heading', { name: 'Lamp 01 renewed' })).toBeVisible();
+    await expect
+      .poll(async () => (await (await page.context().request.get('/pcshop?main=Lighting')).text()).includes('renewed'))
+      .toBe(true);
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const cache = await caches.open('first-screens');
+          const kept = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
+          return (await Promise.all(kept.map((answer) => answer?.text()))).some((text) => text?.includes('renewed'));
+        }),
+      )
+      .toBe(true);
+    await renameProduct(app, 'pc', 1, 'Lamp 01');
+    expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
+  },
+);
 
 test('browsing, searching, sorting and paging send no requests once the catalogue is stored', async ({ page }) => {
   await page.goto('/refferals');

@@ -92,7 +92,7 @@ test('the manifest makes the app installable: its icons, shortcuts and screensho
   }
 });
 
-test('no request of a first visit fails or leaves the site', async ({ page, app }) => {
+test('no request of a first visit fails or leaves the site', { tag: '@service-worker' }, async ({ page, app }) => {
   const outside: string[] = [];
   const failed: string[] = [];
   page.on('request', (request) => {

@@ -69,23 +69,26 @@ test.describe('a visitor whose browser prefers Russian', () => {
   );
 });
 
-test('an English visitor loads no other language, and chooses Russian, also for the next start offline', async ({
-  page,
-  context,
-}) => {
-  const languages: string[] = [];
-  context.on('request', (request) => request.url().includes('/language-') && languages.push(request.url()));
-  await page.goto('/pcshop');
-  await waitForOfflineReady(page);
-  await waitForCatalogue(page);
-  expect(languages).toEqual([]);
+test(
+  'an English visitor loads no other language, and chooses Russian, also for the next start offline',
+  { tag: '@service-worker' },
+  async ({ page, context }) => {
+    const languages: string[] = [];
+    context.on('request', (request) => request.url().includes('/language-') && languages.push(request.url()));
+    await page.goto('/pcshop');
+    await waitForOfflineReady(page);
+    await waitForCatalogue(page);
+    expect(languages).toEqual([]);
 
-  await page.getByRole('button', { name: 'Русский' }).click();
-  await expect(page.getByRole('button', { name: 'Найти' })).toBeVisible();
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Найти' })).toBeVisible();
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
-  expect(await page.locator('html').getAttribute('lang')).toBe('en');
-});
+    await page.getByRole('button', { name: 'Open the sidebar' }).click();
+    await page.getByRole('button', { name: 'Русский' }).click();
+    await expect(page.getByRole('button', { name: 'Найти' })).toBeVisible();
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Найти' })).toBeVisible();
+    await page.getByRole('button', { name: 'Открыть боковую панель' }).click();
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  },
+);

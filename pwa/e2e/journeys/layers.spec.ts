@@ -7,7 +7,7 @@ import { chatsWindow, contactSupport } from '../support/chat-steps.ts';
 import { PHONE, tryLayers } from '../support/layers.ts';
 import type { LayerRow, LayerStep } from '../support/layers.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
-import { expect, orderOne, putIntoCart, signInAs, test } from '../support/shops/demo-shop.ts';
+import { expect, logIn, orderOne, putIntoCart, test } from '../support/shops/demo-shop.ts';
 
 test.use(PHONE);
 
@@ -158,7 +158,7 @@ const LAYERS: readonly LayerRow[] = [
 
 /** Signs in with an order, an item in the cart and a chat with a photo, then tries each layer. */
 async function tryAll(page: Page): Promise<void> {
-  await signInAs(page, 'Alice');
+  await logIn(page, 'Alice');
   await orderOne(page, { user: 'demo-alice', productId: CHOICE_ID, condition: 'good', dollars: 969 });
   await putIntoCart(page, 'demo-alice', CHOICE_ID, 'good', 1);
   const chat = await contactSupport(page, 5);

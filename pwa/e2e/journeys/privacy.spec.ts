@@ -31,21 +31,25 @@ const listUnnamed = async (page: Page, ...parts: readonly string[]): Promise<str
     .filter(([kind, name]) => !parts.includes(findStoredName(kind, name)?.part ?? ''))
     .map(([kind, name]) => `${kind} ${name}`);
 
-test('[PRIVACY5] a visitor gets no cookie without a login, and all that is stored is named', async ({ page }) => {
-  await page.goto('/');
-  await waitForOfflineReady(page);
-  // Screens that offer a login are not among them.
-  for (const path of ['/pcshop', '/refferals', '/smartshop', '/cancel', '/privacy', '/nowhere']) {
-    await page.goto(path);
-    await page.getByRole('contentinfo').waitFor();
-  }
-  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
-  await page.goto(`/?product=${CHOICE_ID}`);
-  await page.getByRole('dialog').waitFor();
-  expect(await page.context().cookies()).toEqual([]);
-  expect(await listUnnamed(page, 'visitor')).toEqual([]);
-  expect((await listStored(page)).map(([, name]) => name)).toContain('hexlime-catalog');
-});
+test(
+  '[PRIVACY5] a visitor gets no cookie without a login, and all that is stored is named',
+  { tag: '@service-worker' },
+  async ({ page }) => {
+    await page.goto('/');
+    await waitForOfflineReady(page);
+    // Screens that offer a login are not among them.
+    for (const path of ['/pcshop', '/refferals', '/smartshop', '/cancel', '/privacy', '/nowhere']) {
+      await page.goto(path);
+      await page.getByRole('contentinfo').waitFor();
+    }
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+    await page.goto(`/?product=${CHOICE_ID}`);
+    await page.getByRole('dialog').waitFor();
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await listUnnamed(page, 'visitor')).toEqual([]);
+    expect((await listStored(page)).map(([, name]) => name)).toContain('hexlime-catalog');
+  },
+);
 
 test(
   '[PRIVACY5] all that is stored for a signed-in user is named with its purpose',
@@ -107,23 +111,27 @@ test('[PRIVACY2] a user deletes their data on the server and on the device', asy
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });
 
-test('[PRIVACY5] a device is cleared after a confirmation, and the shop works from nothing', async ({ page }) => {
-  await signInAs(page, 'Alice');
-  await page.evaluate(() => {
-    localStorage.setItem('wish-list', JSON.stringify({ version: 1, ids: { ayz: [1] } }));
-    localStorage.setItem('admin_tab', 'edit');
-  });
-  await page.getByRole('link', { name: 'Privacy' }).click();
-  await page.getByRole('button', { name: 'Clear this device' }).click();
-  const reloaded = page.waitForEvent('load');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear', exact: true }).click();
-  await reloaded;
-  await page.getByText('Log in to download or delete your data.').waitFor();
-  const names = (await listStored(page)).map(([, name]) => name);
-  expect(names.filter((name) => /wish-list|auth_|user-demo-alice|sid/.test(name))).toEqual([]);
-  // Work of the administration stays.
-  expect(names).toContain('admin_tab');
-});
+test(
+  '[PRIVACY5] a device is cleared after a confirmation, and the shop works from nothing',
+  { tag: '@service-worker' },
+  async ({ page }) => {
+    await signInAs(page, 'Alice');
+    await page.evaluate(() => {
+      localStorage.setItem('wish-list', JSON.stringify({ version: 1, ids: { ayz: [1] } }));
+      localStorage.setItem('admin_tab', 'edit');
+    });
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await page.getByRole('button', { name: 'Clear this device' }).click();
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear', exact: true }).click();
+    await reloaded;
+    await page.getByText('Log in to download or delete your data.').waitFor();
+    const names = (await listStored(page)).map(([, name]) => name);
+    expect(names.filter((name) => /wish-list|auth_|user-demo-alice|sid/.test(name))).toEqual([]);
+    // Work of the administration stays.
+    expect(names).toContain('admin_tab');
+  },
+);
 
 test(
   'axe finds nothing on the page about privacy, on a light phone and a dark tablet',

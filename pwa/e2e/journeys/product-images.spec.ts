@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { drawTestImage, signInImageClient } from '#api/testing/clients/image-client.ts';
+import { base as test } from '../support/browser/base-test.ts';
 import { startShopServer, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { BARE_ID } from '../support/shops/sample-catalogue.ts';
 
@@ -18,39 +19,40 @@ const colourOf = (shown: Locator): Promise<string> =>
     return green > 100 ? 'lime' : blue > 150 ? 'blue' : 'black';
   });
 
-test('images that an administrator adds, reorders and deletes reach a shopper at once, and offline', async ({
-  page,
-  context,
-}) => {
-  // A server of its own: other tests need their images.
-  const app = await startShopServer();
-  const admin = await signInImageClient(app);
-  const files = await Promise.all(
-    ['red', 'lime'].map(async (colour) => ({ bytes: await drawTestImage(colour, 900, 600) })),
-  );
-  await page.goto(`${app.url}/pcshop?product=${BARE_ID}`);
-  await waitForCatalogue(page);
-  await waitForOfflineReady(page);
-  const product = page.getByRole('dialog', { name: 'Lamp 02' });
-  const first = product.locator(`img[src*="/images/PCProducts/${BARE_ID}/1"]`).first();
-  const seen = () => colourOf(first);
+test(
+  'images that an administrator adds, reorders and deletes reach a shopper at once, and offline',
+  { tag: '@service-worker' },
+  async ({ page, context }) => {
+    // A server of its own: other tests need their images.
+    const app = await startShopServer();
+    const admin = await signInImageClient(app);
+    const files = await Promise.all(
+      ['red', 'lime'].map(async (colour) => ({ bytes: await drawTestImage(colour, 900, 600) })),
+    );
+    await page.goto(`${app.url}/pcshop?product=${BARE_ID}`);
+    await waitForCatalogue(page);
+    await waitForOfflineReady(page);
+    const product = page.getByRole('dialog', { name: 'Lamp 02' });
+    const first = product.locator(`img[src*="/images/PCProducts/${BARE_ID}/1"]`).first();
+    const seen = () => colourOf(first);
 
-  expect((await admin.upload('pc', BARE_ID, files)).images).toEqual(['1.webp', '2.webp']);
-  await expect.poll(seen).toBe('red');
-  await expect(product.getByText('1 of 2')).toBeVisible();
+    expect((await admin.upload('pc', BARE_ID, files)).images).toEqual(['1.webp', '2.webp']);
+    await expect.poll(seen).toBe('red');
+    await expect(product.getByText('1 of 2')).toBeVisible();
 
-  expect((await admin.call('PUT', `/api/product-images/pc/${BARE_ID}`, { images: ['2.webp', '1.webp'] })).status).toBe(
-    200,
-  );
-  await expect.poll(seen).toBe('lime');
+    expect(
+      (await admin.call('PUT', `/api/product-images/pc/${BARE_ID}`, { images: ['2.webp', '1.webp'] })).status,
+    ).toBe(200);
+    await expect.poll(seen).toBe('lime');
 
-  expect((await admin.call('DELETE', `/api/product-images/pc/${BARE_ID}/2.webp`)).status).toBe(200);
-  await expect.poll(seen).toBe('red');
+    expect((await admin.call('DELETE', `/api/product-images/pc/${BARE_ID}/2.webp`)).status).toBe(200);
+    await expect.poll(seen).toBe('red');
 
-  await context.setOffline(true);
-  await page.reload();
-  await expect(product).toBeVisible();
-  await expect.poll(seen).toBe('red');
-  await context.setOffline(false);
-  await app.stop();
-});
+    await context.setOffline(true);
+    await page.reload();
+    await expect(product).toBeVisible();
+    await expect.poll(seen).toBe('red');
+    await context.setOffline(false);
+    await app.stop();
+  },
+);

@@ -18,48 +18,52 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-test('a new version waits for the visitor, then activates in one reload', async ({ page, releases }) => {
-  await releases.deploy('one');
-  await page.goto(`${releases.url}/pcshop`);
-  await expect(page.getByRole('heading', { name: 'This shop is empty' })).toBeVisible();
-  await waitForOfflineReady(page);
-  await releases.deploy('two');
-  const loads = countLoads(page);
-  await lookForUpdate(page);
-  const notice = page.getByText(NOTICE);
-  await expect(notice).toBeVisible();
-  await page.waitForTimeout(1_000);
-  await expect(page.locator('body#one')).toBeAttached();
-  expect(loads()).toBe(0);
+test(
+  'a new version waits for the visitor, then activates in one reload',
+  { tag: '@service-worker' },
+  async ({ page, releases }) => {
+    await releases.deploy('one');
+    await page.goto(`${releases.url}/pcshop`);
+    await expect(page.getByRole('heading', { name: 'This shop is empty' })).toBeVisible();
+    await waitForOfflineReady(page);
+    await releases.deploy('two');
+    const loads = countLoads(page);
+    await lookForUpdate(page);
+    const notice = page.getByText(NOTICE);
+    await expect(notice).toBeVisible();
+    await page.waitForTimeout(1_000);
+    await expect(page.locator('body#one')).toBeAttached();
+    expect(loads()).toBe(0);
 
-  await page.context().setOffline(true);
-  await expect(notice).toHaveCount(0);
-  await page.context().setOffline(false);
-  const other = await page.context().newPage();
-  await other.goto(`${releases.url}/smartshop`);
-  await expect(other.locator('body#one')).toBeAttached();
-  // In Chromium, a worker told to skip waiting while the previous one answers a loading page waits forever.
-  await other.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await expect(notice).toHaveCount(0);
+    await page.context().setOffline(false);
+    const other = await page.context().newPage();
+    await other.goto(`${releases.url}/smartshop`);
+    await expect(other.locator('body#one')).toBeAttached();
+    // In Chromium, a worker told to skip waiting while the previous one answers a loading page waits forever.
+    await other.waitForLoadState('networkidle');
 
-  // An open dialog makes the rest of the page inert: the notice is part of it, and is reached by keyboard.
-  await page.getByRole('button', { name: 'Open the sidebar' }).click();
-  const reload = page.getByRole('dialog').getByRole('button', { name: 'Reload' });
-  await expect(reload).toBeVisible();
-  const isFocused = (): Promise<boolean> => reload.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 40 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab');
-  await expect(reload).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('body#two')).toBeAttached();
-  await expect(page.getByRole('heading', { name: 'This shop is empty' })).toBeVisible();
-  await page.waitForTimeout(1_000);
-  await expect(notice).toHaveCount(0);
-  expect(loads()).toBe(1);
+    // An open dialog makes the rest of the page inert: the notice is part of it, and is reached by keyboard.
+    await page.getByRole('button', { name: 'Open the sidebar' }).click();
+    const reload = page.getByRole('dialog').getByRole('button', { name: 'Reload' });
+    await expect(reload).toBeVisible();
+    const isFocused = (): Promise<boolean> => reload.evaluate((element) => element === document.activeElement);
+    for (let presses = 0; presses < 40 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab');
+    await expect(reload).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('body#two')).toBeAttached();
+    await expect(page.getByRole('heading', { name: 'This shop is empty' })).toBeVisible();
+    await page.waitForTimeout(1_000);
+    await expect(notice).toHaveCount(0);
+    expect(loads()).toBe(1);
 
-  // The other tab is not reloaded: it shows the notice, and its button activates the new version too.
-  await expect(other.locator('body#one')).toBeAttached();
-  await other.getByRole('button', { name: 'Reload' }).click();
-  await expect(other.locator('body#two')).toBeAttached();
-});
+    // The other tab is not reloaded: it shows the notice, and its button activates the new version too.
+    await expect(other.locator('body#one')).toBeAttached();
+    await other.getByRole('button', { name: 'Reload' }).click();
+    await expect(other.locator('body#two')).toBeAttached();
+  },
+);
 
 test('[fault 49] a filled form and unsent work survive three versions in two tabs', async ({ page, releases }) => {
   await releases.deploy('one', { env: { DEMO: '1' } });

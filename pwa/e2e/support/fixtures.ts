@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp, TestAppOptions } from '#api/testing/apps/test-app.ts';
 import { addNodes, NODES } from './nodes/add-nodes.ts';
 import { fillShops, keepFields } from './shops/sample-catalogue.ts';
+import { base } from './browser/base-test.ts';
 import { CATALOGUE_READY } from './browser/catalogue-ready.ts';
 
 /** Folder of the built page under test. */

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ShopSettings } from '#contract/http/shop-settings.ts';
-import { findChanges, findProblems, readRejection, toShopForm } from './shop-form.ts';
+import {
+  applyDraft,
+  findChanges,
+  findProblems,
+  findReplaced,
+  noteTyped,
+  readRejection,
+  toShopForm,
+} from './shop-form.ts';
 import type { ShopForm } from './shop-form.ts';
 
 const SHOP: ShopSettings = {
@@ -41,6 +49,32 @@ describe('the form of the shop settings', () => {
     const conditions = { ...form.conditions, good: { en: ' ', ru: '' } };
     expect(findChanges(form, { ...form, conditions })).toEqual({ conditions: null });
     expect(findChanges(form, { ...form, logo: null })).toEqual({ logo: null });
+  });
+
+  test('keeps what was typed, and no more of it, over what somebody else saves meanwhile', () => {
+    const form = toShopForm(SHOP, []);
+    const texts = { ...form.texts, about: { en: 'Lamps and more', ru: 'Лампы' } };
+    const conditions = { ...form.conditions, good: { en: 'Scratches', ru: 'Царапины' } };
+    const draft = noteTyped({}, form, { ...withLines(form, { name: 'Lamps' }), texts, conditions, logo: null });
+    expect(draft).toEqual({
+      name: { before: 'Lamp House', typed: 'Lamps' },
+      'about.en': { before: 'Lamps', typed: 'Lamps and more' },
+      'conditions.good.ru': { before: '', typed: 'Царапины' },
+      logo: { before: null, typed: null },
+    });
+    const now = toShopForm({ ...SHOP, name: 'Lamp Palace', accent: '#be123c', about: { en: 'Lamps' } }, []);
+    const shown = applyDraft(now, draft);
+    expect(findChanges(now, shown)).toEqual({
+      name: 'Lamps',
+      about: { en: 'Lamps and more' },
+      conditions: { good: { en: 'Scratches', ru: 'Царапины' } },
+      logo: null,
+    });
+    expect(findReplaced(now, draft)).toEqual({ name: 'Lamp Palace' });
+    expect(findReplaced(toShopForm({ ...SHOP, name: 'Lamps' }, []), draft)).toEqual({});
+    // What is typed back is no longer typed.
+    const back = noteTyped(draft, shown, withLines(shown, { name: 'Lamp House' }));
+    expect(Object.keys(back)).toEqual(['about.en', 'conditions.good.ru', 'logo']);
   });
 
   test('says by field what the server would reject', () => {

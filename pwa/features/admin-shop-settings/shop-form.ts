@@ -8,7 +8,7 @@ import { SHOP_TEXT_LENGTHS } from '#contract/shop-settings/default-shop.ts';
 import { findLogoFault } from '#contract/shop-settings/find-logo-fault.ts';
 import { isVisible } from '#contract/shop-settings/palette.ts';
 import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
-import type { AdminEntry } from '#sync/api/admin-api.ts';
+import type { AdminEntry, ShopSettingsDraft } from '#sync/api/admin-api.ts';
 
 export const LINES = ['name', 'shortName', 'letters'] as const;
 export const TEXTS = ['about', 'promise', 'disclosure', 'contact', 'legal'] as const;
@@ -50,6 +50,59 @@ export function toShopForm(shop: ShopSettings, waiting: readonly ShopSettingsCha
     texts: fill(TEXTS, (name) => toInput(given[name] ?? undefined)),
     conditions: fill(CONDITION_KEYS, (key) => toInput(given.conditions?.[key])),
   };
+}
+
+/** The fields of a form, under the names of their problems; without the logo that the shop has. */
+function fieldsOf({ lines, logo, texts, conditions }: ShopForm): Map<string, string | null> {
+  const ofText = ([name, text]: [string, TextInput]): [string, string][] =>
+    LANGUAGE_KEYS.map((language) => [`${name}.${language}`, text[language]]);
+  return new Map<string, string | null>([
+    ...Object.entries(lines),
+    ...Object.entries(texts).flatMap(ofText),
+    ...Object.entries(conditions).flatMap(([key, text]) => ofText([`conditions.${key}`, text])),
+    ...(logo === undefined ? [] : [['logo', logo] as const]),
+  ]);
+}
+
+/** Notes what one step of typing has changed. */
+export function noteTyped(draft: ShopSettingsDraft, from: ShopForm, to: ShopForm): ShopSettingsDraft {
+  const fields = fieldsOf(from);
+  const noted = { ...draft };
+  for (const [field, typed] of fieldsOf(to)) {
+    if (fields.get(field) === typed) continue;
+    const before = draft[field]?.before ?? fields.get(field) ?? null;
+    if (before === typed && field !== 'logo') delete noted[field];
+    else noted[field] = { before, typed };
+  }
+  return noted;
+}
+
+/** The form with what was typed in it; all other fields are as the shop is. */
+export function applyDraft(form: ShopForm, draft: ShopSettingsDraft): ShopForm {
+  const fill = <Part extends object>(part: Part, prefix = ''): Part =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, value]) => {
+        const field = `${prefix}${name}`;
+        return [name, typeof value === 'string' ? (draft[field]?.typed ?? value) : fill(value as object, `${field}.`)];
+      }),
+    ) as Part;
+  return {
+    lines: fill(form.lines),
+    logo: draft['logo'] ? draft['logo'].typed : form.logo,
+    texts: fill(form.texts),
+    conditions: fill(form.conditions, 'conditions.'),
+  };
+}
+
+/** What somebody else has written in a field since it was typed in here: saving replaces it. */
+export function findReplaced(form: ShopForm, draft: ShopSettingsDraft): ShopProblems {
+  const fields = fieldsOf(form);
+  const replaced: Record<string, string> = {};
+  for (const [field, { before, typed }] of Object.entries(draft)) {
+    const theirs = fields.get(field);
+    if (typeof theirs === 'string' && theirs !== before && theirs !== typed) replaced[field] = theirs;
+  }
+  return replaced;
 }
 
 const clean = (text: string): string => text.normalize('NFC').trim();

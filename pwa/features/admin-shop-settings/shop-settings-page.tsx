@@ -19,13 +19,15 @@ import { useShopForm } from './use-shop-form.ts';
 
 /** The form of the shop's name, look and texts. */
 export function ShopSettingsPage() {
-  const { form, change, problems, isChanged, outcome, save } = useShopForm();
+  const { form, change, problems, replaced, isChanged, outcome, save, discard } = useShopForm();
   const [language, setLanguage] = useState(currentLanguage() as Language);
   const heading = useId();
   if (!form) return null;
   const problemOf = (field: string): string | undefined => {
     const problem = problems[field];
-    return problem === undefined ? undefined : fieldProblem(problem);
+    if (problem !== undefined) return fieldProblem(problem);
+    const theirs = replaced[field];
+    return theirs === undefined ? undefined : adminShopMessages.replaces(theirs);
   };
   const setLine = (name: LineName, text: string): void =>
     change((before) => ({ ...before, lines: { ...before.lines, [name]: text } }));
@@ -120,6 +122,11 @@ export function ShopSettingsPage() {
               ? adminShopMessages.outcomes[outcome]
               : outcome === 'failed' && adminShopMessages.outcomes.failed}
         </p>
+        {isChanged && (
+          <Button look="quiet" onClick={() => void discard()}>
+            {adminShopMessages.discard}
+          </Button>
+        )}
         <Button type="submit" look="primary" aria-disabled={!isChanged || hasProblems}>
           {adminShopMessages.save}
         </Button>

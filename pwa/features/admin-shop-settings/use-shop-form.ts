@@ -1,10 +1,22 @@
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ShopSettingsChanges } from '#contract/http/shop-settings-changes.ts';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
 import { useShopSettings } from '#pwa/platform/storage/shop-settings.ts';
-import type { AdminEntry } from '#sync/api/admin-api.ts';
-import { findChanges, findProblems, readRejection, toShopForm } from './shop-form.ts';
+import { ThrottledSaver } from '#pwa/platform/storage/throttled-saver.ts';
+import type { AdminEntry, ShopSettingsDraft } from '#sync/api/admin-api.ts';
+import {
+  applyDraft,
+  findChanges,
+  findProblems,
+  findReplaced,
+  noteTyped,
+  readRejection,
+  toShopForm,
+} from './shop-form.ts';
 import type { ShopForm, ShopProblems } from './shop-form.ts';
+
+const SAVE_DELAY_MS = 150;
 
 export interface ShopFormState {
   /** Undefined until this device was read. */
@@ -12,37 +24,65 @@ export interface ShopFormState {
   readonly change: (alter: (form: ShopForm) => ShopForm) => void;
   /** Problems of what is typed, or of what the server rejected. */
   readonly problems: ShopProblems;
+  /** What somebody else has written meanwhile, by the field that would replace it. */
+  readonly replaced: ShopProblems;
   readonly isChanged: boolean;
   /** What became of the last save: it waits on this device, or could not be stored here. */
   readonly outcome: 'waiting' | 'failed' | undefined;
   readonly save: () => Promise<void>;
+  /** Discards what was typed and is not saved. */
+  readonly discard: () => Promise<void>;
 }
 
-/** The state of the shop settings' form. What was typed stays until it is saved, whatever arrives meanwhile. */
+/**
+ * The state of the shop settings' form. What was typed is stored on the device until it is saved or discarded; every other field follows the
+ * shop, so that saving changes nothing that somebody else has written in it.
+ */
 export function useShopForm(): ShopFormState {
   const shop = useShopSettings();
   const data = useOpenAdminData();
   const entries = useAdminData(async (rows) => (await rows.outbox()).filter(isOfShop));
-  const [typed, setTyped] = useState<ShopForm>();
+  const stored = useAdminData(async (rows) => [await rows.shopSettingsDraft()] as const);
+  const [typed, setTyped] = useState<ShopSettingsDraft>();
   const [hasFailed, setFailed] = useState(false);
+  const saver = useMemo(
+    () =>
+      new ThrottledSaver<ShopSettingsDraft>({
+        delayMs: SAVE_DELAY_MS,
+        save: async (draft) => data?.saveShopSettingsDraft(Object.keys(draft).length > 0 ? draft : null),
+        onError: () => setFailed(true),
+      }),
+    [data],
+  );
+  useFlushOnHide(useCallback(() => saver.flush(), [saver]));
+
   const waiting = entries?.filter(({ state }) => state === 'waiting') ?? [];
   const rejected = entries?.findLast(({ state }) => state === 'rejected');
-  const base = entries && toShopForm(shop, waiting.map(changesOf));
+  const base = entries && stored && toShopForm(shop, waiting.map(changesOf));
+  const kept = typed ?? stored?.[0];
   // A rejected change is shown as it was typed, to be corrected.
   const start = base && rejected ? toShopForm(shop, [...waiting, rejected].map(changesOf)) : base;
-  const form = typed ?? start;
+  const draft = kept ?? (base && start ? noteTyped({}, base, start) : {});
+  const form = base && applyDraft(base, draft);
   const changes = base && form && findChanges(base, form);
   const found = form ? findProblems(form) : {};
 
   return {
     form,
-    change: (alter) => form && setTyped(alter(form)),
-    problems: typed ? found : { ...readRejection(rejected), ...found },
+    change(alter) {
+      if (!form) return;
+      const next = noteTyped(draft, form, alter(form));
+      setTyped(next);
+      saver.put(next);
+    },
+    problems: kept ? found : { ...readRejection(rejected), ...found },
+    replaced: base ? findReplaced(base, draft) : {},
     isChanged: changes !== undefined,
     outcome: hasFailed ? 'failed' : waiting.length > 0 ? 'waiting' : undefined,
     async save() {
       if (!data || !changes || Object.keys(found).length > 0) return;
       try {
+        await saver.drop();
         await data.enqueue({ kind: 'changeShopSettings', changes });
         for (const { op, state } of entries ?? []) if (state === 'rejected') await data.discard(op);
         setTyped(undefined);
@@ -50,6 +90,12 @@ export function useShopForm(): ShopFormState {
       } catch {
         setFailed(true);
       }
+    },
+    async discard() {
+      await saver.drop();
+      await data?.saveShopSettingsDraft(null);
+      for (const { op, state } of entries ?? []) if (state === 'rejected') await data?.discard(op);
+      setTyped(undefined);
     },
   };
 }

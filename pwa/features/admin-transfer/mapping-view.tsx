@@ -41,7 +41,7 @@ export function MappingView({ state, offer, renderCard, onChange, onConfirm, onR
   const [isTaken] = useState(() => (name: string) => targetOf(mapping, name) !== LEFT_OUT);
   const taken = source.columns.filter(({ name }) => isTaken(name));
   const leftOut = source.columns.filter(({ name }) => !isTaken(name));
-  const missing = missingTargets(mapping);
+  const missing = missingTargets(mapping, source.columns);
   const choose = (name: string, target: string): void =>
     // What was chosen by hand counts more than other columns of the same meaning.
     onChange({ ...mapping, columns: Object.assign({ [name]: target }, mapping.columns, { [name]: target }) });

@@ -45,7 +45,7 @@ export function presentCart(lines: readonly CartLineView[], known: CartCards | u
     };
     const { price, available } = isGone ? { price: 0 as Cents, available: 0 } : offer;
     return {
-      key: `${line.product_id}/${line.condition}`,
+      key: entryKey(line),
       line: card ? { ...line, ...imageOf(card), title: card.title } : line,
       price,
       priceSeen: parseDollars(line.price_seen) ?? price,
@@ -54,6 +54,10 @@ export function presentCart(lines: readonly CartLineView[], known: CartCards | u
     };
   });
 }
+
+/** Returns the key of an item's entry. */
+export const entryKey = ({ product_id, condition }: Pick<CartItem, 'product_id' | 'condition'>): string =>
+  `${product_id}/${condition}`;
 
 /** Finds the line of a product in a condition; undefined for that of an earlier product with the id. */
 export const findLine = <L extends CartItem & Pick<CartLineView, 'life'>>(

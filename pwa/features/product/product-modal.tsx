@@ -33,8 +33,8 @@ export interface ProductModalProps {
   /** Slots for other features: actions of the offer, and help below it. */
   readonly renderActions?: RenderActions;
   readonly renderHelp?: (card: WireCard) => ReactNode;
-  /** What stands beside the price. */
-  readonly elsewhere?: ReactNode;
+  /** What stands beside the price, once the product's barcode is known; empty for one without, or whose details are not on the device. */
+  readonly renderElsewhere?: (barcode: string) => ReactNode;
   /** Controls beside the close button, the same as in the corner of a card. */
   readonly renderTools?: (card: WireCard) => ReactNode;
 }
@@ -73,7 +73,7 @@ interface ProductBodyProps extends ProductModalProps {
   readonly isPainted: boolean;
 }
 
-function ProductBody({ shop, open, card, isPainted, elsewhere, renderActions, renderHelp }: ProductBodyProps) {
+function ProductBody({ shop, open, card, isPainted, renderElsewhere, renderActions, renderHelp }: ProductBodyProps) {
   const { DetailPart } = detailParts(shop.offer);
   const [condition, setCondition] = useState<ConditionKey>();
   const { product } = open;
@@ -96,7 +96,7 @@ function ProductBody({ shop, open, card, isPainted, elsewhere, renderActions, re
               shop={shop.key}
               card={card}
               product={product}
-              elsewhere={elsewhere}
+              elsewhere={open.state !== 'loading' && renderElsewhere?.(product?.barcode ?? '')}
               renderActions={renderActions}
               onCondition={setCondition}
             />

@@ -40,6 +40,11 @@ export const adminShopMessages = localized('adminShopMessages', {
   },
   conditions: 'What conditions mean here',
   save: 'Save',
+  discard: 'Discard changes',
+  replaces: (theirs: string) =>
+    theirs === ''
+      ? 'Somebody has emptied this meanwhile. Saving writes yours.'
+      : `Somebody has changed this meanwhile to “${theirs}”. Saving replaces it.`,
   problems: 'Correct the marked fields.',
   outcomes: {
     waiting: 'Saved on this device. Shoppers see it once it is synced.',

@@ -17,12 +17,6 @@ export const productMessages = localized('productMessages', {
   },
   conditionChoice: (label: string, stock: string, price: string) => `${label} · ${stock} · ${price}`,
   marketplaces: 'Also sold on',
-  marketplaceNames: {
-    ebay: 'eBay',
-    facebook_marketplace: 'Facebook Marketplace',
-    offer_up: 'Offer Up',
-    mercari_marketplaces: 'Mercari',
-  },
   /** What this device has seen of a price. */
   lowestSince: (day: string) => `Lowest since you first saw it on ${day}`,
   seenLower: (price: string, day: string) => `${price} on ${day}`,

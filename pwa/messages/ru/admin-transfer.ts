@@ -137,7 +137,7 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
   fileProblems: {
     empty: () => 'Файл пуст.',
     noRows: () => 'В файле нет строк.',
-    notText: () => 'Файл не является текстом в UTF-8.',
+    notText: () => 'Файл не является текстом в UTF-8. В табличном редакторе сохраните его как «CSV UTF-8».',
     gzip: () => 'Данные gzip повреждены или неполны.',
     namedTwice: ({ name }) => `Столбец «${name}» указан в заголовке дважды.`,
     openQuote: ({ row }) => `После строки ${row} есть ячейка с незакрытой кавычкой.`,

@@ -16,12 +16,6 @@ export const productMessages: typeof english.productMessages = {
   },
   conditionChoice: (label, stock, price) => `${label} · ${price} · ${stock}`,
   marketplaces: 'Также продаётся на',
-  marketplaceNames: {
-    ebay: 'eBay',
-    facebook_marketplace: 'Facebook Marketplace',
-    offer_up: 'Offer Up',
-    mercari_marketplaces: 'Mercari',
-  },
   lowestSince: (day) => `Самая низкая цена с тех пор, как вы впервые её увидели (${day})`,
   seenLower: (price, day) => `${day}: ${price}`,
   newElsewhere: (price) => `Новый на AMAZON: ${price}`,

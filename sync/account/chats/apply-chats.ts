@@ -9,7 +9,7 @@ import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { UserDatabase } from '../store/user-database.ts';
 import { ALL_SEQS } from './read-chats.ts';
 
-/** Applies changes of chats since the device's cursor. Within a transaction of the tables. */
+/** Applies changes of chats since the device's cursor, which `exchange.ts` has received. Within a transaction of the tables. */
 export async function applyChats(
   database: UserDatabase,
   { changed, messages, removed, isReset }: AccountChanges['chats'],

@@ -18,6 +18,7 @@ import type {
   MonthFacts,
   ProductDraft,
   ShipmentDraft,
+  ShopSettingsDraft,
   StoredFigures,
 } from '../../api/admin-api.ts';
 
@@ -110,6 +111,7 @@ export interface AdminMeta extends OutboxMeta {
   /** The newest position in the server's data that this device knows; it includes what is acknowledged in its epoch. */
   position: string;
   insights: StoredFigures;
+  shopSettingsDraft: ShopSettingsDraft;
   state: AdminSyncState;
   /** How often orders, or all that the server had shown, were deleted from the device: what was asked before is void. */
   removals: number;

@@ -78,6 +78,21 @@ describe('[ADM1] a shipment draft', () => {
   });
 });
 
+describe('[ADM1] a draft of the shop settings', () => {
+  it('is stored until it is deleted or saved', async () => {
+    const draft = { name: { before: 'Lamps', typed: 'Lamp House' }, logo: { before: null, typed: null } };
+    await data.saveShopSettingsDraft(draft);
+    data.close();
+    data = openAdminData(idb);
+    expect(await data.shopSettingsDraft()).toEqual(draft);
+    await data.saveShopSettingsDraft(null);
+    expect(await data.shopSettingsDraft()).toBeUndefined();
+    await data.saveShopSettingsDraft(draft);
+    await data.enqueue({ kind: 'changeShopSettings', changes: { name: 'Lamp House' } });
+    expect(await data.shopSettingsDraft()).toBeUndefined();
+  });
+});
+
 describe('[ADM1] a form', () => {
   it('is stored as it is, with its images, and found again by its key', async () => {
     const id = await data.saveImage(image('one'), 'product');

@@ -1,4 +1,4 @@
-import { readMeta } from '../../database/meta-table.ts';
+import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
 import { StorageFullError } from '../../database/storage-errors.ts';
 import type {
@@ -87,6 +87,9 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
         draft ? shipmentDrafts.put({ id, draft }) : shipmentDrafts.delete(id),
       );
     },
+    shopSettingsDraft: () => run((db) => readMeta(db, 'shopSettingsDraft')),
+    saveShopSettingsDraft: (draft) =>
+      change((db) => (draft ? writeMeta(db, 'shopSettingsDraft', draft) : db.meta.delete('shopSettingsDraft'))),
     saveImage: (blob, use) => change(async (db, { id, atMs }) => db.images.put({ id, blob, use, keptAtMs: atMs })),
     image: async (id) => (await run((db) => db.images.get(id)))?.blob,
     removeImage: (id) => change((db) => removeImage(db, id)),
@@ -98,6 +101,7 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
         const op = await addOperation(db, createOperationRecord(operation, key, toNew(identity)));
         if (draft !== undefined) await dropDraft(db, draft);
         if (operation.kind === 'setShipment') await db.shipmentDrafts.delete(operation.paymentId);
+        if (operation.kind === 'changeShopSettings') await db.meta.delete('shopSettingsDraft');
         return op;
       }),
     sendAgain: (op, changed) =>

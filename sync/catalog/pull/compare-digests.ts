@@ -9,13 +9,21 @@ interface Sum {
   readonly digest: number;
 }
 
-/** Whether the device matches the server at the cursor, cannot be compared, or differs as after the last repair, which waits for a snapshot. */
+/**
+ * Returns whether the device matches the server at the cursor; quarantined rows are left out on both sides. Also
+ * returns true when this cannot be compared, or when the last repair left the same difference: repairs wait for the
+ * next snapshot.
+ */
 export function isIntact(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): boolean {
   const difference = describeDifference(catalog, page, limits);
   return difference === undefined || difference === catalog.lastingDifference;
 }
 
-/** Describes how the device differs from the server, whatever changes both receive; undefined if it does not, or cannot be compared. */
+/**
+ * Describes how the device differs from the server; undefined if it does not differ, or if they cannot be compared.
+ * Changes that both of them receive do not change the text. The server adds the digests of cards (`digestCard` of the contract), the device
+ * those of its columns (`index/running-digest.ts`).
+ */
 export function describeDifference(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): string | undefined {
   const { record, index } = catalog;
   // Newer rows may hide that a block of cards is damaged; the tab would ask the server for every list until the next snapshot.

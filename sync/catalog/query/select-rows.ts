@@ -21,22 +21,44 @@ export function findTitles(index: ColumnIndex, search: string): Uint8Array | und
   const needle = toByteText(key);
   if (needle === '') return undefined;
   const matches = new Uint8Array(index.rows);
-  const { text, starts } = index.keys;
+  const { text } = index.keys;
   const { categoryOf } = index;
   const isOfCategory = index.categories.map(({ category }) => findWordStart(toTitleKey(category), key) >= 0);
+  walkTitles(index, needle, (row, at, start, end) => {
+    if (at === start && at + needle.length === end) matches[row] = WHOLE_TITLE;
+    else if (findWordStart(text, needle, at, end, start) >= 0) matches[row] = WORD_START;
+    else matches[row] = isOfCategory[categoryOf[row] as number] === true ? CATEGORY : INSIDE_A_WORD;
+  });
+  return matches;
+}
+
+/** Lists the rows whose title contains the text, regardless of case, in their order. */
+export function listTitles(index: ColumnIndex, search: string): number[] {
+  const rows: number[] = [];
+  walkTitles(index, toByteText(toTitleKey(search)), (row) => rows.push(row));
+  return rows;
+}
+
+/** Tells whether the title of a row contains a text, regardless of case. */
+export function createTitleTest({ keys: { text, starts } }: ColumnIndex, search: string): (row: number) => boolean {
+  const needle = toByteText(toTitleKey(search));
+  // Without its line feed.
+  return (row) => text.slice(starts[row], (starts[row + 1] as number) - 1).includes(needle);
+}
+
+type OnTitle = (row: number, at: number, start: number, end: number) => void;
+
+/** Calls back for each row whose key contains the text, with its first place and the ends of the key. */
+function walkTitles({ keys: { text, starts } }: ColumnIndex, needle: string, onTitle: OnTitle): void {
   let row = 0;
   let at = needle.includes('\n') ? -1 : text.indexOf(needle);
   while (at >= 0) {
     while ((starts[row + 1] as number) <= at) row += 1;
-    const start = starts[row] as number;
     // Without its line feed.
     const end = (starts[row + 1] as number) - 1;
-    if (at === start && at + needle.length === end) matches[row] = WHOLE_TITLE;
-    else if (findWordStart(text, needle, start, end) >= 0) matches[row] = WORD_START;
-    else matches[row] = isOfCategory[categoryOf[row] as number] === true ? CATEGORY : INSIDE_A_WORD;
+    onTitle(row, at, starts[row] as number, end);
     at = text.indexOf(needle, end);
   }
-  return matches;
 }
 
 /** Grades the rows that a search finds: by title, or by id as found by another search. */

@@ -100,8 +100,19 @@ export class FactBlockBuilder {
   }
 }
 
-/** Returns a fact of a block by its number. */
-export function factOf({ texts, textStarts }: FactBlock, number: number): Fact {
-  const [key = '', value = ''] = texts.slice(textStarts[number], (textStarts[number + 1] as number) - 1).split('\t');
-  return { key, value };
+/** The number of facts of a block. */
+export const countFacts = ({ valueStarts }: FactBlock): number => valueStarts.length;
+
+/** Returns a fact by its number, as counted through all blocks. */
+export function factOf(blocks: readonly FactBlock[], number: number): Fact {
+  let rest = number;
+  for (const block of blocks) {
+    const { texts, textStarts } = block;
+    if (rest < countFacts(block)) {
+      const [key = '', value = ''] = texts.slice(textStarts[rest], (textStarts[rest + 1] as number) - 1).split('\t');
+      return { key, value };
+    }
+    rest -= countFacts(block);
+  }
+  throw new RangeError(`there is no fact ${number}`);
 }

@@ -1,6 +1,7 @@
 import { splitSearchWords } from '#contract/text/search-fold.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
-import { findTitles } from '../query/select-rows.ts';
+import { createTitleTest, listTitles } from '../query/select-rows.ts';
+import { countFacts } from './fact-block.ts';
 import type { FactBlock } from './fact-block.ts';
 
 /** How well a fact matches a search, best first; 0: not at all. */
@@ -13,12 +14,12 @@ const MAX_WORDS = 12;
 /** Words that are looked for one by one: each reads all facts once. */
 const MAX_SEPARATE_WORDS = 6;
 
-/** The best fact of each row of an index: its grade, and which one it is. */
+/** The best facts of the rows that have any. */
 export interface RowFacts {
+  /** The rows, each once, in no order. */
+  readonly found: readonly number[];
+  /** By row: how well its best fact matches, and the number of that fact, as counted through all blocks. */
   readonly grades: Uint8Array;
-  /** Places in the list of blocks. */
-  readonly blocks: Uint16Array;
-  /** Numbers in their blocks. */
   readonly facts: Uint32Array;
 }
 
@@ -30,49 +31,46 @@ export interface RowFacts {
 export function matchFacts(index: ColumnIndex, blocks: readonly FactBlock[], search: string): RowFacts | undefined {
   const words = splitSearchWords(search).slice(0, MAX_WORDS);
   if (words.join('').length < 2) return undefined;
-  const located = blocks.map((block) => locate(index, block));
-  const together = matchWords(index, located, words);
+  const together = matchWords(index, blocks, words);
   const separate = [...new Set(words)];
-  const isOver = together.count > 0 || separate.length === 1 || separate.length > MAX_SEPARATE_WORDS;
-  return isOver ? together : matchSeparateWords(index, located, separate);
+  const isOver = together.found.length > 0 || separate.length === 1 || separate.length > MAX_SEPARATE_WORDS;
+  return isOver ? together : matchSeparateWords(index, blocks, separate);
 }
 
-function matchWords(
-  index: ColumnIndex,
-  blocks: readonly LocatedBlock[],
-  words: readonly string[],
-): RowFacts & { readonly count: number } {
-  const rows = emptyRows(index.rows);
+function matchWords(index: ColumnIndex, blocks: readonly FactBlock[], words: readonly string[]): RowFacts {
+  const found: number[] = [];
+  const grades = new Uint8Array(index.rows);
+  const facts = new Uint32Array(index.rows);
   const letters = [...words.join('')];
   // Letters and digits only: nothing in it has a meaning of its own. A single one begins a word of nearly every fact.
   const pattern = new RegExp(` ${letters.join(' ?')}${letters.length === 1 ? '(?=[ \\n])' : ''}`, 'gu');
-  let count = 0;
-  for (const [place, block] of blocks.entries()) {
-    for (const [fact, grade] of findFacts(block, pattern)) {
-      const end = block.holderStarts[fact + 1] as number;
-      for (let at = block.holderStarts[fact] as number; at < end; at++) {
-        const row = block.rowOf[block.holders[at] as number] as number;
+  let before = 0;
+  for (const block of blocks) {
+    const { holders, holderStarts } = block;
+    const rowOf = findRows(index, block);
+    walkFacts(block, pattern, (fact, grade) => {
+      const end = holderStarts[fact + 1] as number;
+      for (let at = holderStarts[fact] as number; at < end; at++) {
+        const row = rowOf[holders[at] as number] as number;
         if (row === NO_ROW) continue;
-        const known = rows.grades[row] as number;
+        const known = grades[row] as number;
         if (known !== 0 && known <= grade) continue;
-        if (known === 0) count += 1;
-        rows.grades[row] = grade;
-        rows.blocks[row] = place;
-        rows.facts[row] = fact;
+        if (known === 0) found.push(row);
+        grades[row] = grade;
+        facts[row] = before + fact;
       }
-    }
+    });
+    before += countFacts(block);
   }
-  return { ...rows, count };
+  return { found, grades, facts };
 }
 
-const emptyRows = (rows: number): RowFacts => ({
-  grades: new Uint8Array(rows),
-  blocks: new Uint16Array(rows),
-  facts: new Uint32Array(rows),
-});
-
-/** Finds the facts whose value, or its end, has the words; of each the first place counts. */
-function* findFacts({ words, wordStarts, valueStarts }: FactBlock, pattern: RegExp): Generator<[number, number]> {
+/** Calls back for the facts whose value, or its end, has the words; of each the first place counts. */
+function walkFacts(
+  { words, wordStarts, valueStarts }: FactBlock,
+  pattern: RegExp,
+  onFact: (fact: number, grade: number) => void,
+): void {
   pattern.lastIndex = 0;
   let fact = 0;
   for (let found = pattern.exec(words); found; found = pattern.exec(words)) {
@@ -81,53 +79,55 @@ function* findFacts({ words, wordStarts, valueStarts }: FactBlock, pattern: RegE
     // In the key alone: "type" is in a fact of nearly every product.
     if (end <= (valueStarts[fact] as number)) continue;
     const next = words[end];
-    yield [fact, next === '\n' ? WHOLE_END : next === ' ' ? WORD_END : INSIDE_A_WORD];
+    onFact(fact, next === '\n' ? WHOLE_END : next === ' ' ? WORD_END : INSIDE_A_WORD);
     pattern.lastIndex = wordStarts[fact + 1] as number;
   }
 }
 
 /** Grades the rows that have each word in a fact or in the title, and at least one in a fact: that of the rarest word is shown. */
-function matchSeparateWords(index: ColumnIndex, blocks: readonly LocatedBlock[], words: readonly string[]): RowFacts {
-  const rows = emptyRows(index.rows);
-  const isLeft = new Uint8Array(index.rows).fill(1);
-  const found: (RowFacts & { readonly count: number })[] = [];
-  // A long word is in few products: most searches end with the first one.
-  for (const word of words.toSorted((a, b) => b.length - a.length)) {
-    const facts = matchWords(index, blocks, [word]);
-    const titles = findTitles(index, word);
-    let left = 0;
-    for (let row = 0; row < isLeft.length; row++) {
-      if (isLeft[row] === 0) continue;
-      if (facts.grades[row] !== 0 || titles?.[row] !== 0) left += 1;
-      else isLeft[row] = 0;
-    }
-    if (left === 0) return rows;
-    found.push(facts);
+function matchSeparateWords(index: ColumnIndex, blocks: readonly FactBlock[], words: readonly string[]): RowFacts {
+  const none: RowFacts = { found: [], grades: new Uint8Array(index.rows), facts: new Uint32Array(index.rows) };
+  // A long word is in few products: most searches end with the first one, and later ones are looked for in a few rows only.
+  const [longest = '', ...others] = words.toSorted((a, b) => b.length - a.length);
+  const first = matchWords(index, blocks, [longest]);
+  let left: readonly number[] = [
+    ...first.found,
+    ...listTitles(index, longest).filter((row) => first.grades[row] === 0),
+  ];
+  const matched = [first];
+  for (const word of others) {
+    if (left.length === 0) return none;
+    const match = matchWords(index, blocks, [word]);
+    const isInTitle = createTitleTest(index, word);
+    left = left.filter((row) => match.grades[row] !== 0 || isInTitle(row));
+    matched.push(match);
   }
-  const rarestFirst = found.toSorted((a, b) => a.count - b.count);
-  for (let row = 0; row < isLeft.length; row++) {
-    const shown = isLeft[row] === 0 ? undefined : rarestFirst.find(({ grades }) => grades[row] !== 0);
-    if (!shown) continue;
-    rows.grades[row] = SEPARATE_WORDS;
-    rows.blocks[row] = shown.blocks[row] as number;
-    rows.facts[row] = shown.facts[row] as number;
+  const rarestFirst = matched.toSorted((a, b) => a.found.length - b.found.length);
+  const found = left.filter((row) => matched.some(({ grades }) => grades[row] !== 0));
+  for (const row of found) {
+    none.grades[row] = SEPARATE_WORDS;
+    none.facts[row] = rarestFirst.find(({ grades }) => grades[row] !== 0)?.facts[row] as number;
   }
-  return rows;
+  return { ...none, found };
 }
 
 /** Stands for a product of a block that the index does not have, or has in a newer state. */
 const NO_ROW = -1;
 
-/** A block, with the rows of its products in its order. */
-interface LocatedBlock extends FactBlock {
-  readonly rowOf: Int32Array;
-}
+/** Rows of the products of blocks, in the order of the block, as of an index with a number of rows: a changed product has a new row. */
+const knownRows = new WeakMap<
+  FactBlock,
+  { readonly index: ColumnIndex; readonly total: number; readonly rows: Int32Array }
+>();
 
-function locate(index: ColumnIndex, block: FactBlock): LocatedBlock {
+function findRows(index: ColumnIndex, block: FactBlock): Int32Array {
+  const known = knownRows.get(block);
+  if (known?.index === index && known.total === index.rows) return known.rows;
   const seqOf = index.numbers('seq');
-  const rowOf = new Int32Array(block.ids.length).map((_, holder) => {
+  const rows = new Int32Array(block.ids.length).map((_, holder) => {
     const row = index.findRow(block.ids[holder] as number);
     return row !== undefined && seqOf[row] === block.seqs[holder] ? row : NO_ROW;
   });
-  return { ...block, rowOf };
+  knownRows.set(block, { index, total: index.rows, rows });
+  return rows;
 }

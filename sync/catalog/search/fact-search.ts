@@ -3,15 +3,9 @@ import type { BrowseState } from '#contract/products/browse.ts';
 import type { BlockDescription } from '#contract/blocks/details-block.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import type { FactMatches } from '../../api/engine-api.ts';
-import { findOfferFilters } from '../query/offer-filters.ts';
+import { createOfferFilters, findOfferFilters } from '../query/offer-filters.ts';
 import { selectFirst } from '../query/query-catalog.ts';
-import {
-  countRows,
-  createSearchRank,
-  findRequiredPrice,
-  findSearched,
-  selectCategories,
-} from '../query/select-rows.ts';
+import { createSearchRank, createTitleTest, findRequiredPrice, selectCategories } from '../query/select-rows.ts';
 import { createPriceReader, createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { startMoment } from '../shop-catalog.ts';
@@ -143,37 +137,39 @@ const LAST = 2 ** 32;
  * The first of the graded rows that are in the list, apart from those that the search finds by title. Who looks for a fact wants to buy: what
  * cannot be bought is last, of equally good matches or of a sort.
  */
-function select(
-  index: ColumnIndex,
-  { state, rows: { grades, blocks: blockOf, facts }, blocks, limit }: Selection,
-): FactMatches {
-  const byTitle = findSearched(index, state.search, []);
+function select(index: ColumnIndex, { state, rows, blocks, limit }: Selection): FactMatches {
+  const isInTitle = createTitleTest(index, state.search);
   const requiredPrice = findRequiredPrice(index, state.sort);
   const filters = findOfferFilters(index, state);
   const isWanted = selectCategories(index, state);
-  const accepts = (row: number): boolean =>
-    grades[row] !== 0 && byTitle?.[row] === 0 && requiredPrice?.(row) !== 0 && filters?.passes(row) !== false;
-  const rankOf = createRank(index, grades, state.sort);
-  const found = selectFirst(index, { limit, isWanted, rankOf, accepts });
+  const listed = rows.found.filter(
+    (row) =>
+      index.isDead[row] === 0 &&
+      isWanted[index.categoryOf[row] as number] === 1 &&
+      requiredPrice?.(row) !== 0 &&
+      filters?.passes(row) !== false &&
+      !isInTitle(row),
+  );
+  const rankOf = createRank(index, { ...rows, found: listed }, state.sort);
+  const accepts = (row: number): boolean => rankOf(row) !== Number.POSITIVE_INFINITY;
+  const first = listed.length === 0 ? [] : selectFirst(index, { limit, isWanted, rankOf, accepts });
   return {
-    total: countRows(index, isWanted, accepts),
-    matches: found.map((row) => ({
-      card: index.getCard(row),
-      fact: factOf(blocks[blockOf[row] as number] as FactBlock, facts[row] as number),
-    })),
+    total: listed.length,
+    matches: first.map((row) => ({ card: index.getCard(row), fact: factOf(blocks, rows.facts[row] as number) })),
   };
 }
 
-function createRank(index: ColumnIndex, grades: Uint8Array, sort: SortKey | null): (row: number) => number {
-  const inStock = findOfferFilters(index, { ...EMPTY_BROWSE_STATE, inStock: true });
+/** Rank of the found rows; infinite for all others. */
+function createRank(index: ColumnIndex, { found, grades }: RowFacts, sort: SortKey | null): (row: number) => number {
+  const inStock = createOfferFilters(index, { ...EMPTY_BROWSE_STATE, inStock: true });
   const priceOf = createPriceReader(index);
-  const isLast = (row: number): boolean => inStock?.passes(row) === false || priceOf(row) === 0;
-  if (sort !== null) {
-    const valueOf = createSortValue(index, sort);
-    return (row) => valueOf(row) + (isLast(row) ? LAST : 0);
-  }
-  return createSearchRank(
-    index,
-    grades.map((grade, row) => (grade === 0 ? 0 : 2 * grade + Number(isLast(row)))),
-  );
+  const isLast = (row: number): boolean => !inStock.passes(row) || priceOf(row) === 0;
+  const ranks = new Uint8Array(index.rows);
+  for (const row of found) ranks[row] = (sort === null ? 2 * (grades[row] as number) : 1) + Number(isLast(row));
+  if (sort === null) return createSearchRank(index, ranks);
+  const valueOf = createSortValue(index, sort);
+  return (row) => {
+    const rank = ranks[row] as number;
+    return rank === 0 ? Number.POSITIVE_INFINITY : valueOf(row) + (rank - 1) * LAST;
+  };
 }

@@ -1,22 +1,26 @@
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { findLongestPiece, toModelKey } from '#contract/text/model-key.ts';
+import { findLongestPieces, toModelKey } from '#contract/text/model-key.ts';
 import type { SameProduct } from '../../api/engine-api.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { createPriceReader } from '../index/sort-values.ts';
-import type { findProduct } from '../products/product-reader.ts';
 import { createOfferFilters } from '../query/offer-filters.ts';
-import { findTitles } from '../query/select-rows.ts';
+import { createTitleTest, listTitles } from '../query/select-rows.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 import type { BarcodeSearch } from './barcode-search.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 
 /** What the search needs of a tab. */
 export interface SameProductsOptions {
-  /** They come from outside: their code is there already. */
-  readonly findProduct: typeof findProduct;
   readonly barcodes: BarcodeSearch;
   readonly getCatalog: (shop: ShopKey) => Promise<ShopCatalog>;
+}
+
+/** The product whose like is looked for. */
+interface SameProductQuery {
+  readonly id: number;
+  /** In its stored form; empty without one. */
+  readonly barcode: string;
 }
 
 /** A product that can be bought, in a shop's index. */
@@ -33,18 +37,16 @@ interface Offer {
  */
 export async function findSameProduct(
   own: ShopCatalog,
-  id: number,
-  options: SameProductsOptions,
+  { id, barcode }: SameProductQuery,
+  { barcodes, getCatalog }: SameProductsOptions,
 ): Promise<SameProduct | undefined> {
   const card = own.card(id);
   if (!card) return undefined;
-  const found = await options.findProduct(own, id);
-  const barcode = found.state === 'found' ? found.product.barcode : '';
   let best: Offer | undefined;
   for (const shop of SHOP_KEYS) {
     if (getShop(shop).offer === own.offer) continue;
-    const catalog = await options.getCatalog(shop);
-    const row = await findRow(own, catalog, { title: card.title, barcode, barcodes: options.barcodes });
+    const catalog = await getCatalog(shop);
+    const row = await findRow(own, catalog, { title: card.title, barcode, barcodes });
     const { index } = catalog;
     if (row === undefined || !index) continue;
     const price = createPriceReader(index)(row);
@@ -85,11 +87,11 @@ async function prepareTitles(catalog: ShopCatalog): Promise<void> {
 
 /** The rows whose titles name a model. */
 function listModel(index: ColumnIndex | undefined, title: string, key: string): number[] {
-  const grades = index && findTitles(index, findLongestPiece(title));
-  if (!grades) return [];
-  const rows: number[] = [];
-  for (const [row, grade] of grades.entries()) {
-    if (grade !== 0 && index.isDead[row] === 0 && toModelKey(index.getTitle(row)) === key) rows.push(row);
-  }
-  return rows;
+  if (!index) return [];
+  const [first = '', second = ''] = findLongestPieces(title);
+  // Making a key takes 20 times as long as looking for a piece of it.
+  const hasSecond = createTitleTest(index, second);
+  return listTitles(index, first).filter(
+    (row) => index.isDead[row] === 0 && hasSecond(row) && toModelKey(index.getTitle(row)) === key,
+  );
 }

@@ -1,9 +1,13 @@
 import { DETAILS_BLOCK_IDS } from '../limits.ts';
 import type { ConditionImages } from '../products/condition-images.ts';
+import { MARKETPLACE_KEYS } from '../products/marketplaces.ts';
 import type { AffiliateProduct, OpenBoxProduct, Product } from '../products/product.ts';
 import type { OfferKind } from '../shops.ts';
 import { withTitle, withoutTitle } from './card.ts';
 import { DETAILS_FORMAT } from './snapshot-format.ts';
+
+/** Marketplaces that were there before barcodes: their links come before the barcode in a row, those of others after it. */
+const OLDEST_MARKETPLACES = 4;
 
 /** Fields of a product that its card lacks, by offer kind, in the order of a details row: older devices ignore what is added at its end. */
 export const DETAIL_FIELDS = {
@@ -11,13 +15,16 @@ export const DETAIL_FIELDS = {
   openBox: [
     'description',
     'store',
-    'ebay',
-    'facebook_marketplace',
-    'offer_up',
-    'mercari_marketplaces',
+    ...MARKETPLACE_KEYS.slice(0, OLDEST_MARKETPLACES),
     'barcode',
+    ...MARKETPLACE_KEYS.slice(OLDEST_MARKETPLACES),
   ] as const satisfies readonly (keyof OpenBoxProduct)[],
 } as const satisfies Record<OfferKind, unknown>;
+
+const BARCODE_PLACE: Readonly<Record<OfferKind, number>> = {
+  affiliate: DETAIL_FIELDS.affiliate.indexOf('barcode'),
+  openBox: DETAIL_FIELDS.openBox.indexOf('barcode'),
+};
 
 /** The details of one product; `seq` shows whether they match a card. */
 export interface Details {
@@ -68,8 +75,9 @@ export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[
     const texts = DETAIL_FIELDS[offer].map((field) =>
       withoutTitle((product as unknown as Record<string, string>)[field] ?? '', product.title),
     );
-    // Most products have none, and their rows stay as they were before there were barcodes.
-    return JSON.stringify(product.barcode === '' ? texts.slice(0, -1) : texts);
+    // Most products have neither a barcode nor what follows it, and their rows stay as they were before there were barcodes.
+    const end = texts.findLastIndex((text, place) => text !== '' || place < BARCODE_PLACE[offer]) + 1;
+    return JSON.stringify(texts.slice(0, end));
   });
   return [JSON.stringify(header), ...lines].join('\n');
 }
@@ -116,10 +124,10 @@ export interface BlockBarcodes {
 /** Lists the barcodes of a block's text. @throws SyntaxError or RangeError when the block is damaged. */
 export function listBarcodes(text: string): BlockBarcodes {
   const found = { ids: [] as number[], seqs: [] as number[], barcodes: [] as string[] };
+  const { offer } = readHeader(text.split('\n', 1)[0] ?? '');
   for (const { id, seq, line } of walkRows(text)) {
-    // A barcode is the last text of its row.
-    const barcode = BARCODE_AT_END.test(line) ? (JSON.parse(line) as string[]).at(-1) : undefined;
-    if (barcode === undefined) continue;
+    const barcode = MAY_HAVE_BARCODE.test(line) ? (JSON.parse(line) as string[])[BARCODE_PLACE[offer]] : undefined;
+    if (!barcode) continue;
     found.ids.push(id);
     found.seqs.push(seq);
     found.barcodes.push(barcode);
@@ -127,8 +135,8 @@ export function listBarcodes(text: string): BlockBarcodes {
   return found;
 }
 
-/** The end of a row that may have a barcode: the others need not be parsed. */
-const BARCODE_AT_END = /,"\d+"\]$/;
+/** A row that may have a barcode: the others need not be parsed. */
+const MAY_HAVE_BARCODE = /,"\d+"[,\]]/;
 
 function readHeader(line: string): Header {
   const header = JSON.parse(line) as Header;

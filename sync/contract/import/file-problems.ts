@@ -10,7 +10,7 @@ export interface FilePlace {
 export const FILE_PROBLEMS = {
   empty: () => 'The file is empty.',
   noRows: () => 'The file has no rows.',
-  notText: () => 'The file is not text in UTF-8.',
+  notText: () => 'The file is not text in UTF-8. In a spreadsheet program, save it as “CSV UTF-8”.',
   gzip: () => 'The gzip data are damaged or incomplete.',
   namedTwice: ({ name }: FilePlace) => `The header names the column "${name}" twice.`,
   openQuote: ({ row }: FilePlace) => `After row ${row} a cell begins with a quote that is never closed.`,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { conditionImagesSchema } from './condition-images.ts';
 import { CONDITIONS, mapConditions, priceField, quantityField } from './conditions.ts';
 import type { ConditionPriceField, ConditionQuantityField } from './conditions.ts';
+import { mapMarketplaces } from './marketplaces.ts';
 import { FIELD_LIMITS, FIELD_PROBLEMS } from '../text/field-problems.ts';
 import {
   MAX_CATEGORY_LENGTH,
@@ -85,10 +86,7 @@ const openBoxShape = <B extends BarcodeSchema>(line: LineSchema, barcode: B) => 
   ...commonShape(line, barcode),
   /** Where the item is or who sells it; free text. */
   store: line(0, MAX_CATEGORY_LENGTH),
-  ebay: linkSchema,
-  facebook_marketplace: linkSchema,
-  offer_up: linkSchema,
-  mercari_marketplaces: linkSchema,
+  ...mapMarketplaces(() => linkSchema),
   ...(Object.fromEntries(
     CONDITIONS.flatMap(({ key }) => [
       [priceField(key), dollarsSchema],
@@ -161,10 +159,7 @@ export const PRODUCT_DEFAULTS = {
   openBox: {
     ...COMMON_DEFAULTS,
     store: '',
-    ebay: '',
-    facebook_marketplace: '',
-    offer_up: '',
-    mercari_marketplaces: '',
+    ...mapMarketplaces(() => ''),
     ...(Object.fromEntries(
       Object.values(
         mapConditions(({ key }) => [

@@ -1,4 +1,5 @@
 import { CONDITIONS, priceField, quantityField } from '../products/conditions.ts';
+import { mapMarketplaces } from '../products/marketplaces.ts';
 import type { AffiliateProduct, OpenBoxProduct } from '../products/product.ts';
 
 /** Returns a complete affiliate product; any field can be overridden. */
@@ -39,10 +40,7 @@ export function sampleOpenBox(fields: Partial<OpenBoxProduct> & { id: number }):
     description: '<p>Used.</p>',
     barcode: '',
     store: '',
-    ebay: '',
-    facebook_marketplace: '',
-    offer_up: '',
-    mercari_marketplaces: '',
+    ...mapMarketplaces(() => ''),
     view_count: 0,
     imagecount: 1,
     image_version: 0,

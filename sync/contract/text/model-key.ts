@@ -13,15 +13,18 @@ const MIN_WORD_LENGTH = 3;
  */
 export function toModelKey(title: string): string | undefined {
   const pieces = toSearchFold(title).replaceAll('+', ' plus ').match(PIECES) ?? [];
-  const numbers = pieces.filter((piece) => /^\p{N}/u.test(piece));
-  const words = pieces.filter((piece) => !/^\p{N}/u.test(piece) && !SILENT.has(piece)).toSorted();
+  const numbers = pieces.filter(isNumber);
+  const words = pieces.filter((piece) => !isNumber(piece) && !SILENT.has(piece)).toSorted();
   const isSure = numbers.length > 0 && words.some((word) => word.length >= MIN_WORD_LENGTH);
   return isSure ? `${words.join(' ')} ${numbers.join(' ')}` : undefined;
 }
 
-/** Returns the longest piece of a title, which few other titles have. */
-export const findLongestPiece = (title: string): string =>
-  (toSearchFold(title).match(PIECES) ?? []).reduce(
-    (longest, piece) => (piece.length > longest.length ? piece : longest),
-    '',
-  );
+/** Returns the longest word and the longest number of those that count in a title's key: few other titles have both. */
+export function findLongestPieces(title: string): string[] {
+  const pieces = (toSearchFold(title).match(PIECES) ?? []).filter((piece) => !SILENT.has(piece));
+  const longest = (isWanted: (piece: string) => boolean): string =>
+    pieces.filter(isWanted).reduce((found, piece) => (piece.length > found.length ? piece : found), '');
+  return [longest((piece) => !isNumber(piece)), longest(isNumber)];
+}
+
+const isNumber = (piece: string): boolean => /^\p{N}/u.test(piece);

@@ -107,14 +107,14 @@ export class CatalogQueries implements CatalogApi {
     return search ? search.find(catalog, withWellFormedText(state), limit) : NO_FACT_MATCHES;
   }
 
-  async sameProduct(shop: ShopKey, id: number): Promise<SameProduct | undefined> {
+  async sameProduct(shop: ShopKey, id: number, barcode: string): Promise<SameProduct | undefined> {
     const { catalogs, environment } = this.#tab;
-    const [catalog, { findSameProduct }, { findProduct, barcodes }] = await Promise.all([
+    const [catalog, { findSameProduct }, { barcodes }] = await Promise.all([
       catalogs.get(shop),
       environment.loadSameProducts(),
       this.#background.get(),
     ]);
-    return findSameProduct(catalog, id, { findProduct, barcodes, getCatalog: (key) => catalogs.get(key) });
+    return findSameProduct(catalog, { id, barcode }, { barcodes, getCatalog: (key) => catalogs.get(key) });
   }
 
   async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {

@@ -1,5 +1,5 @@
-import { test as base } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { base } from '../../support/browser/base-test.ts';
 import { collectErrors } from '../../support/fixtures.ts';
 import { serveEditor } from './serve-editor.ts';
 import type { EditorServer } from './serve-editor.ts';

@@ -5,5 +5,5 @@ import { listFaultTests } from './list-fault-tests.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const tests = listFaultTests(root);
-writeFileSync(new URL('../FAULTS.md', import.meta.url), renderCoverageReport(tests));
+writeFileSync(new URL('../FAULTS.md', import.meta.url), await renderCoverageReport(tests));
 for (const hole of listCoverageProblems(tests)) process.stderr.write(`${hole}\n`);

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
 import { FAULTS, UNTESTED } from './fault-list.ts';
 import type { FaultTest } from './list-fault-tests.ts';
 
@@ -20,8 +22,8 @@ export function listCoverageProblems(tests: readonly FaultTest[]): readonly stri
   ];
 }
 
-/** Renders FAULTS.md: each fault with the tests that cover it. */
-export function renderCoverageReport(tests: readonly FaultTest[]): string {
+/** Renders FAULTS.md, formatted as all documents: each fault with the tests that cover it. */
+export async function renderCoverageReport(tests: readonly FaultTest[]): Promise<string> {
   const sections = FAULTS.map(({ number, layers, fault, expected }) => {
     const covering = tests.filter(({ faults }) => faults.includes(number)).map(toLine);
     const reason = UNTESTED.get(number);
@@ -32,11 +34,15 @@ export function renderCoverageReport(tests: readonly FaultTest[]): string {
       ...(list.length > 0 ? [list.join('\n')] : []),
     ].join('\n\n');
   });
-  return `${[
+  const text = [
     '# The faults, and the tests that cover them',
     'Made from the titles of the tests by `npm run faults`; do not edit. Every run of the tests checks that no fault is without one.',
     ...sections,
-  ].join('\n\n')}\n`;
+  ].join('\n\n');
+  return format(text, {
+    ...(await resolveConfig(fileURLToPath(new URL('../FAULTS.md', import.meta.url)))),
+    parser: 'markdown',
+  });
 }
 
 const toLine = ({ file, title, isNightOnly }: FaultTest): string =>

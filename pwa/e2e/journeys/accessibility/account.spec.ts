@@ -188,8 +188,7 @@ for (const [theme, width, user] of [
       await chatsWindow(page).getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByRole('list', { name: 'Products', exact: true }).waitFor();
       await look('sent product');
-      const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
-      await seller.goto(`/chat/${CHOICE_ID}-demo-${user.toLowerCase()}`);
+      const seller = await openSignedIn(browser, baseURL ?? '', 'Sam', `/chat/${CHOICE_ID}-demo-${user.toLowerCase()}`);
       await page.goto('/');
       await page.getByRole('button', { name: 'Open the chats', exact: true }).waitFor();
       await say(seller.getByRole('region', { name: 'Support Chat' }), 'It is');

@@ -1,8 +1,11 @@
-import { test as base } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
+import { createDemoCredential } from '#contract/http/demo-identity.ts';
+import type { EndpointReply } from '#contract/http/endpoint.ts';
+import { createSession } from '#contract/http/session.ts';
 import type { ConditionKey } from '#contract/products/conditions.ts';
 import type { Shipping } from '#contract/orders/order.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
+import { base } from '../browser/base-test.ts';
 import { startShopServer } from '../fixtures.ts';
 import { keepFields } from './sample-catalogue.ts';
 
@@ -52,11 +55,32 @@ export async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: 'My Orders' }).waitFor();
 }
 
-/** Opens a signed-in page in a new browser context. */
-export async function openSignedIn(browser: Browser, baseURL: string, name: string): Promise<Page> {
+/** Signs a demo user in by the server's calls, for tests whose first screen is another one; the page shows nothing of the shop yet. */
+export async function logIn(page: Page, name: string): Promise<void> {
+  const call = async <T>(path: string, data: object): Promise<T> => (await page.request.post(path, { data })).json();
+  const sub = `demo-${name.toLowerCase()}`;
+  const { credential } = await call<{ credential: string }>(createDemoCredential.path, {
+    sub,
+    name,
+    email: `${name.toLowerCase()}@demo.invalid`,
+  });
+  const session = await call<EndpointReply<typeof createSession>>(createSession.path, { credential });
+  await page.goto('/robots.txt');
+  await page.evaluate(
+    ([token, admin]) => {
+      localStorage.setItem('auth_token', token);
+      localStorage.setItem('auth_admin', admin);
+    },
+    [session.auth_token, session.isAdmin ? sub : ''] as const,
+  );
+}
+
+/** Opens a page in a new browser context as a signed-in user; without a path it shows nothing of the shop yet. */
+export async function openSignedIn(browser: Browser, baseURL: string, name: string, path?: string): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
-  await signInAs(page, name);
+  await logIn(page, name);
+  if (path !== undefined) await page.goto(path);
   return page;
 }
 

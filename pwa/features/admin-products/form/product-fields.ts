@@ -1,4 +1,5 @@
 import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
+import { MARKETPLACE_KEYS } from '#contract/products/marketplaces.ts';
 import type { OfferKind } from '#contract/shops.ts';
 
 /** Kind of an input; it determines the on-screen keyboard and the suggestions. */
@@ -30,10 +31,7 @@ export const PRODUCT_INPUTS: Readonly<Record<OfferKind, readonly FieldDefinition
     field('main_category', 'mainCategory', true),
     field('category', 'category', true),
     field('barcode', 'barcode'),
-    field('ebay', 'link'),
-    field('facebook_marketplace', 'link'),
-    field('offer_up', 'link'),
-    field('mercari_marketplaces', 'link'),
+    ...MARKETPLACE_KEYS.map((key) => field(key, 'link')),
     ...CONDITIONS.flatMap(({ key }) => [field(priceField(key), 'dollars'), field(quantityField(key), 'count')]),
   ],
 };

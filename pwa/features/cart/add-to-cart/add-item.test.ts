@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { CartLineView, UserData } from '#sync/api/account-api.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
-import { addItem } from './add-item.ts';
+import { addItem, ensureInCart } from './add-item.ts';
 
 const cardOf = (available: number): WireCard =>
   ({
@@ -16,10 +16,15 @@ const cardOf = (available: number): WireCard =>
     good_quantity: available,
   }) as WireCard;
 
+const lines = (quantity: number): CartLineView[] =>
+  quantity > 0 ? [{ product_id: 7, condition: 'good', quantity } as CartLineView] : [];
+
 const dataWith = (quantity: number) => {
-  const enqueue = vi.fn<UserData['enqueue']>().mockResolvedValue();
-  const line = { product_id: 7, condition: 'good', quantity } as CartLineView;
-  return { enqueue, cart: async () => (quantity > 0 ? [line] : []) };
+  let inCart = quantity;
+  const enqueue = vi.fn<UserData['enqueue']>(async ({ args }) => {
+    inCart += (args as { quantity: number }).quantity;
+  });
+  return { enqueue, cart: async () => lines(inCart) };
 };
 
 it.each([
@@ -33,3 +38,18 @@ it.each([
   expect(await addItem(data as unknown as UserData, cardOf(available), 'good')).toBe(message);
   expect(data.enqueue).toHaveBeenCalledTimes(inCart < Math.min(available, 99) ? 1 : 0);
 });
+
+it.each([
+  [0, 200, undefined, 3],
+  [0, 2, undefined, 2],
+  [1, 200, undefined, 1],
+  [0, 0, 'Sold out: Lamp', 0],
+])(
+  '3 units bought again with %i in the cart and %i in stock: problem %s, %i in the cart, also after a second tap',
+  async (...row) => {
+    const [inCart, available, problem, left] = row;
+    const data = dataWith(inCart) as unknown as UserData;
+    for (let tap = 0; tap < 2; tap++) expect(await ensureInCart(data, cardOf(available), 'good', 3)).toBe(problem);
+    expect(await data.cart()).toEqual(lines(left));
+  },
+);

@@ -9,10 +9,41 @@ import type { UserData } from '#sync/api/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import { findLine, findOffer } from '../cart-entry.ts';
 
-/** Adds units to a user's cart, once the user's rows are open, and returns the message to show. */
-export async function addForUser(sub: string, card: Card, condition: ConditionKey, wanted = 1): Promise<string> {
+/** Adds a unit to a user's cart, once the user's rows are open, and returns the message to show. */
+export async function addForUser(sub: string, card: Card, condition: ConditionKey): Promise<string> {
   const data = await waitForUserData(sub);
-  return data ? addItem(data, card, condition, wanted) : addToCartMessages.notOpened;
+  return data ? addItem(data, card, condition) : addToCartMessages.notOpened;
+}
+
+/** Does as `ensureInCart` with a user's cart, once the user's rows are open. */
+export async function ensureForUser(
+  sub: string,
+  card: Card,
+  condition: ConditionKey,
+  wanted: number,
+): Promise<string | undefined> {
+  const data = await waitForUserData(sub);
+  return data ? ensureInCart(data, card, condition, wanted) : addToCartMessages.notOpened;
+}
+
+/**
+ * Adds units of an item that is not in the cart: what is there stays as it is, however often this is called. Returns why the cart does not have
+ * the item; undefined when it has.
+ */
+export async function ensureInCart(
+  data: UserData,
+  card: Card,
+  condition: ConditionKey,
+  wanted: number,
+): Promise<string | undefined> {
+  const isInCart = async (): Promise<boolean> => findLine(await data.cart(), card, condition) !== undefined;
+  try {
+    if (await isInCart()) return undefined;
+    const message = await addItem(data, card, condition, wanted);
+    return (await isInCart()) ? undefined : message;
+  } catch {
+    return addToCartMessages.failed;
+  }
 }
 
 /**

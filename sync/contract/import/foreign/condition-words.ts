@@ -4,7 +4,7 @@ import { plainName, words } from './foreign-formats.ts';
 /** How marketplaces and merchants name what we call a condition; numbers are those of eBay and of Amazon's reports. */
 const WORDS: Readonly<Record<ConditionKey, readonly string[]>> = {
   excellent: words(
-    'excellent new brandnew newother openbox newopenbox likenew usedlikenew mint pristine',
+    'excellent new brandnew newother openbox newopenbox likenew usedlikenew usedexcellent mint pristine',
     'certifiedrefurbished excellentrefurbished gradea a 1000 1500 1750 2000 2010 2750 2990 11 1',
     'новый отличное какновый',
   ),

@@ -7,7 +7,7 @@ import { openRows } from '../read-rows.ts';
 import type { SourceRow } from '../source-row.ts';
 import type { OfferKind } from '../../shops.ts';
 import { listColumns } from './file-columns.ts';
-import { proposeMapping } from './mapping.ts';
+import { missingTargets, proposeMapping } from './mapping.ts';
 import { mapRows } from './row-mapper.ts';
 
 const openCsvParser: OpenCsvParser = (options, onFault) => {
@@ -376,11 +376,12 @@ describe('[IMP1] a file of another program is read by its column names', () => {
         },
       ],
     });
-    const report = 'item-name\tseller-sku\tprice\tquantity\titem-condition\tasin1\nLamp\tL-1\t10\t1\t11\tB000000001\n';
+    const report =
+      'item-name\tseller-sku\tprice\tquantity\titem-condition\tasin1\tproduct-id\n12" lamp\tL-1\t10\t1\t11\tB000000001\tB000000001\n';
     expect((await load(report)).products).toEqual([
       {
         external_id: 'L-1',
-        title: 'Lamp',
+        title: '12" lamp',
         price: '10',
         availability: 'YES',
         link: 'https://www.amazon.com/dp/B000000001',
@@ -492,6 +493,15 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     const text = table([['Handle', 'Title', 'Variant Price', 'Option1 Value'], ...variants]);
     expect((await load(text)).products).toHaveLength(50_000);
     expect((await load(text, 'openBox')).products).toHaveLength(50_000);
+  });
+
+  test.each([
+    ['Home', []],
+    ['', ['main_category']],
+  ])('a column of categories with “%s” asks for %j', async (category, missing) => {
+    const { columns } = await read(`Handle,Title,Variant Price,Type\nlamp,Lamp,5,${category}\n`);
+    const names = columns.map(({ name }) => name);
+    expect(missingTargets(proposeMapping('affiliate', names), columns)).toEqual(missing);
   });
 
   test('a header that comes again is no product', async () => {

@@ -85,10 +85,14 @@ function mapColumns(offer: OfferKind, format: ForeignFormat, columns: readonly s
 export const formatOf = ({ format }: Mapping): ForeignFormat | undefined =>
   [...FOREIGN_FORMATS, SPREADSHEET].find(({ name }) => name === format);
 
-/** Lists what new products need and neither a column nor a constant gives. */
-export function missingTargets({ format, columns, constants }: Mapping): readonly string[] {
+/** Lists what new products need and neither a constant nor a column of the file gives whose first rows say something. */
+export function missingTargets(
+  { format, columns, constants }: Mapping,
+  file: readonly { readonly name: string; readonly samples: readonly string[] }[],
+): readonly string[] {
   if (format === OWN_FORMAT) return [];
-  const given = new Set([...Object.values(columns), ...Object.keys(constants)]);
+  const filled = file.filter(({ samples }) => samples.length > 0).map(({ name }) => columns[name]);
+  const given = new Set([...filled, ...Object.keys(constants)]);
   const isPlaced = ['main_category', 'category', ...PLACES].some((target) => given.has(target));
   return [...(given.has('title') ? [] : ['title']), ...(isPlaced ? [] : ['main_category'])];
 }

@@ -109,9 +109,14 @@ function common({ row, label, given, text }: Sold, whole: Whole): Fields {
     external_id: toKey(isOne ? key : ownKey || `${key}/${label}`),
     title: isLabelled ? `${title} – ${label}` : title,
     ...places(given, text),
+    // Amazon's reports have the number of the product's page there.
+    ...(ASIN.test(text('barcode')) && { barcode: '' }),
     images: imagesOf(row, whole),
   };
 }
+
+/** As all but Amazon's books have it. */
+const ASIN = /^B0[A-Z\d]{8}$/u;
 
 const linksOf = ({ texts }: MeantRow, meaning: string): readonly string[] => texts.get(meaning) ?? [];
 
