@@ -5,7 +5,7 @@ import { addDataUse } from './data-use-store.ts';
 /** Bytes are stored together after this time. */
 const STORE_AFTER_MS = 500;
 
-/** Counts the bytes that this page or worker receives over the network, with headers. `isOwn` tells what another context does not count. */
+/** Counts the bytes that this page or worker receives over the network. `isOwn` leaves out what another context counts as well. */
 export function countDataUse(isOwn: (entry: PerformanceResourceTiming) => boolean = () => true): void {
   const { origin } = self.location;
   let pending = new Map<DataKind, number>();

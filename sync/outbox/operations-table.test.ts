@@ -3,7 +3,6 @@ import type { Table } from 'dexie';
 import fc from 'fast-check';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { stateOf } from './operation-state.ts';
 import {
   addOperations,
   listAcknowledged,
@@ -11,7 +10,7 @@ import {
   MAX_CONFIRMED_OPERATIONS,
   pruneAcknowledged,
 } from './operations-table.ts';
-import { OPERATION_KEYS, UNACKNOWLEDGED } from './outbox-database.ts';
+import { OPERATION_KEYS, stateOf, UNACKNOWLEDGED } from './outbox-database.ts';
 import type { StoredOperation } from './outbox-database.ts';
 
 class Database extends Dexie {

@@ -1,5 +1,5 @@
 import { SnapshotPrefetch } from '../catalog/pull/snapshot-prefetch.ts';
-import { ProductReader } from '../catalog/products/product-reader.ts';
+import { findProduct, readDescriptions } from '../catalog/products/product-reader.ts';
 import { BarcodeSearch } from '../catalog/search/barcode-search.ts';
 import { FirstScreenCache } from '../first-screens/first-screen-cache.ts';
 import { createApiClient, isGatewayError } from '../server/api-client.ts';
@@ -13,7 +13,8 @@ export interface Background {
   readonly prefetch: SnapshotPrefetch;
   readonly leaderSync: LeaderSync;
   readonly firstScreens: FirstScreenCache;
-  readonly products: ProductReader;
+  readonly findProduct: typeof findProduct;
+  readonly readDescriptions: typeof readDescriptions;
   readonly barcodes: BarcodeSearch;
 }
 
@@ -47,5 +48,6 @@ export function createBackground(tab: TabContext, follow: () => void): Backgroun
     countAnswers: () => answers,
     follow,
   });
-  return { link, prefetch, leaderSync, firstScreens, products: new ProductReader(), barcodes: new BarcodeSearch() };
+  const barcodes = new BarcodeSearch();
+  return { link, prefetch, leaderSync, firstScreens, findProduct, readDescriptions, barcodes };
 }

@@ -1,7 +1,7 @@
 import type { UserData } from '#sync/api/account-api.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import { settleWithin } from '#sync/database/settle-within.ts';
-import { StorageBlockedError } from '#sync/database/storage-blocked-error.ts';
+import { StorageBlockedError } from '#sync/database/storage-errors.ts';
 import { createObservable } from '../observable.ts';
 import { findUser, onSessionChange } from '../session/session.ts';
 import { dropCaches } from '#sync/database/drop-caches.ts';

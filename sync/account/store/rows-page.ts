@@ -4,7 +4,7 @@ import type { AccountChanges } from '#contract/http/account.ts';
 import { MUTATION_ROWS } from '#contract/http/mutations.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import { readMeta } from '../../database/meta-table.ts';
-import type { RowsPosition } from '../../outbox/operation-state.ts';
+import type { RowsPosition } from '../../outbox/outbox-database.ts';
 import { applyChats, clearChats } from '../chats/apply-chats.ts';
 import { noteReread } from './compare-rows.ts';
 import { INITIAL_CURSOR } from './user-database.ts';
@@ -71,7 +71,6 @@ export async function applyPage(database: UserDatabase, { reset, cart, orders, c
   await applyChats(database, chats);
 }
 
-/** Reads the cursor of the stored rows. */
 export const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({
   ...INITIAL_CURSOR,
   ...(await readMeta(database, 'cursor')),

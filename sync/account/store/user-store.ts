@@ -52,7 +52,6 @@ export type Stored = 'stored' | 'behind' | 'late' | 'undecided';
 export interface ExchangeContext {
   /** The id of this outbox. */
   readonly client: string;
-  /** The cursor of the rows. */
   readonly asked: AccountCursor;
   /** The cursor as it is sent: by it alone a server whose data was put back recognises that, so that it goes along when all rows are read again. */
   readonly sent: AccountCursor & { readonly reread?: 1 };
@@ -94,10 +93,7 @@ export class UserStore extends UserDatabaseHandle {
     return (await this.run(listOpen)).at(-1)?.number ?? 0;
   }
 
-  /**
-   * Stores the server's decisions and changes in one transaction: no read sees one without the other, and rows of several pages replace
-   * others as a whole.
-   */
+  /** Stores the server's decisions and changes, of all pages, in one transaction: no read sees one without the other. */
   apply({ results, pages, forgotten }: Answers, { asked, atMs, isDeferred }: ApplyOptions): Promise<Stored> {
     const identities = new Map(Array.from(results.keys(), (id) => [id, createWriteIdentity()]));
     return this.run((database) =>

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
-import { toSyncProblem } from '../server/failed-call.ts';
 import type { CallResult } from '../api/calls.ts';
+import { toSyncProblem } from './failed-call.ts';
 
 /** A server that fails, starts or is read-only has decided nothing. */
 const UNDECIDED: ReadonlySet<ErrorCode> = new Set(['internal', 'not-ready', 'read-only']);

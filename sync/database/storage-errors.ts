@@ -6,3 +6,11 @@ export class StorageBlockedError extends Error {
     super(`the database ${database} does not answer`);
   }
 }
+
+/** The device is full. Nothing of the rejected write is stored. */
+export class StorageFullError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The storage of this device is full', options);
+    this.name = 'StorageFullError';
+  }
+}
