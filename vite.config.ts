@@ -3,7 +3,14 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { adminPage, serveAdminPage } from './pwa/build/admin-page.ts';
 import { findAppVersion } from './pwa/build/app-version.ts';
-import { nameBelowLanguage, nameFirstScript, nameLanguage, nameShared, WORKER_BUILD } from './pwa/build/chunks.ts';
+import {
+  INLINED,
+  nameBelowLanguage,
+  nameFirstScript,
+  nameLanguage,
+  nameShared,
+  WORKER_BUILD,
+} from './pwa/build/chunks.ts';
 import { firstScreenRenderer } from './pwa/build/first-screen-renderer.ts';
 import { inlineFirstPaint } from './pwa/build/inline-first-paint.ts';
 import { keepReleases } from './pwa/build/keep-releases.ts';
@@ -11,9 +18,10 @@ import { precompress } from './pwa/build/precompress.ts';
 import { preloadWorker } from './pwa/build/preload-worker.ts';
 import { startWorker } from './pwa/build/start-worker.ts';
 import { manifestLanguages } from './pwa/build/manifest-languages.ts';
+import { namedClasses } from './pwa/build/named-classes.ts';
 import { inOneFile } from './pwa/build/service-worker-build.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
-import { withoutSummaries } from './pwa/build/without-summaries.ts';
+import { deviceContract } from './pwa/build/device-contract.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
 /** What last two versions of Chromium and Firefox and Safari 17.4 run as it is. */
@@ -40,8 +48,7 @@ export default defineConfig(({ command }) => {
       rolldownOptions: {
         // The administration and the service worker are built by plugins: their time is no finding.
         checks: { bundlerTimings: false },
-        // A number that only lazy parts use is written where it is used, not handed out by the first script.
-        optimization: { inlineConst: { mode: 'all', pass: 1 } },
+        optimization: INLINED,
         output: {
           codeSplitting: {
             groups: [
@@ -58,7 +65,8 @@ export default defineConfig(({ command }) => {
     css: { modules: cssModules },
     plugins: [
       react(),
-      withoutSummaries(),
+      deviceContract(),
+      namedClasses(),
       preloadWorker(),
       startWorker(),
       inlineFirstPaint(),

@@ -1,4 +1,4 @@
-import { ApiError, ERRORS } from '#contract/http/errors.ts';
+import { ApiError, RETRIES } from '#contract/http/errors.ts';
 import { MUTATION_ROWS, orderingKey } from '#contract/http/mutations.ts';
 import type { Mutation, MutationName, OperationResult } from '#contract/http/mutations.ts';
 import type { Logger } from 'pino';
@@ -203,7 +203,7 @@ const runHandler = <Name extends MutationName>(
 /** Maps an error to a decision: faults of the server defer the operation, they do not reject it. */
 function toFailure(error: unknown, log: Logger): Decision {
   if (!(error instanceof ApiError)) log.error({ err: error }, 'operation failed');
-  else if (ERRORS[error.code].retry === 'never') return reject(error);
+  else if (RETRIES[error.code] === 'never') return reject(error);
   const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   return { outcome: 'later', ...(retryAfter !== undefined && { retryAfter }) };
 }

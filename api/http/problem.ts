@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { ApiError, ERRORS } from '#contract/http/errors.ts';
+import { ERRORS } from '#contract/http/error-titles.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode, Problem } from '#contract/http/errors.ts';
 import { API_HEADERS } from './headers/api-headers.ts';
 import { isNavigation, PROBLEM_PAGE_HEADERS, renderProblemPage } from './problem-page.ts';

@@ -1,4 +1,5 @@
-import { ERRORS, problemSchema } from '#contract/http/errors.ts';
+import { ERRORS } from '#contract/http/error-titles.ts';
+import { problemSchema } from '#contract/http/errors.ts';
 import { rateClassOf } from '#contract/http/endpoint.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { errorsOf } from '#contract/http/endpoint-errors.ts';

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { ApiError, ERRORS } from '#contract/http/errors.ts';
+import { ERRORS } from '#contract/http/error-titles.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { User } from '#contract/account/user.ts';

@@ -13,7 +13,7 @@ import { findAppVersion } from './app-version.ts';
 import { nameBelowLanguage, nameFirstScript, nameLanguage, WORKER_BUILD } from './chunks.ts';
 import { inlineFirstPaint } from './inline-first-paint.ts';
 import { keepReleases } from './keep-releases.ts';
-import { withoutSummaries } from './without-summaries.ts';
+import { deviceContract } from './device-contract.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRY = join(ROOT, 'admin.html');
@@ -57,7 +57,7 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
         await build({
           ...shared,
           worker: WORKER_BUILD,
-          plugins: [react(), withoutSummaries(), inlineFirstPaint(), releases.plugin],
+          plugins: [react(), deviceContract(), inlineFirstPaint(), releases.plugin],
           build: {
             ...output,
             assetsDir: ASSETS,

@@ -1,5 +1,5 @@
 import type { UserConfig } from 'vite';
-import { withoutSummaries } from './without-summaries.ts';
+import { deviceContract } from './device-contract.ts';
 
 interface ModuleGraph {
   getModuleInfo(id: string): {
@@ -63,12 +63,45 @@ function nameBesideEntry(id: string, graph: ModuleGraph): string | null {
   return graph.getModuleInfo(id)?.isEntry ? null : nameFirstScript(id, graph);
 }
 
+/** Late parts of the data worker that each visit loads, in the order in which it needs them. */
+const VISIT_PARTS = {
+  calls: /\/sync\/worker\/server-calls\.ts$/,
+  background: /\/sync\/(?:worker\/background|catalog\/store\/dexie-catalog-store)\.ts$/,
+};
+
+/** Puts what such a part needs into one file beside it, whoever else uses it as well. What an earlier part needs is there already. */
+const groupOfPart = ([name, entry]: [string, RegExp], index: number) => ({
+  name: (id: string, graph: ModuleGraph) =>
+    !entry.test(id) &&
+    reaches(
+      id,
+      (module) => graph.getModuleInfo(module)?.importers ?? [],
+      (module) => entry.test(module),
+    )
+      ? `${name}-parts`
+      : null,
+  debugName: name,
+  priority: 8 - index,
+});
+
+/** A number that only lazy parts use is written where it is used, not handed out by the first script. */
+export const INLINED = { inlineConst: { mode: 'all', pass: 3 } } as const;
+
 /** Build options of the workers of both pages. */
 export const WORKER_BUILD = {
   format: 'es',
-  plugins: () => [withoutSummaries()],
+  plugins: () => [deviceContract()],
   rolldownOptions: {
-    output: { codeSplitting: { groups: [{ name: nameBesideEntry, debugName: 'beside the entry' }] } },
+    optimization: INLINED,
+    output: {
+      comments: false,
+      codeSplitting: {
+        groups: [
+          { name: nameBesideEntry, debugName: 'beside the entry', priority: 9 },
+          ...Object.entries(VISIT_PARTS).map(groupOfPart),
+        ],
+      },
+    },
   },
 } as const satisfies UserConfig['worker'];
 

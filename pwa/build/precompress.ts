@@ -50,9 +50,8 @@ function createPacker(): Pack {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      // Measured on the first script: 210 bytes less than with the defaults.
+      // Measured on the first script: 80 bytes less than with the default.
       [constants.BROTLI_PARAM_LGBLOCK]: 20,
-      [constants.BROTLI_PARAM_NPOSTFIX]: 1,
     };
     const made = compress(body, { params });
     packed.set(key, made);

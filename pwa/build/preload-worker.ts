@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
-/** Scripts that a first visit waits for: the data worker, its background part and its store. The worker loads the rest on demand. */
-const NEEDED_FIRST = /^assets\/(sync-worker|background|dexie-catalog-store)-[\w-]+\.js$/;
+/** Scripts that a first visit waits for, in the order in which it needs them: a poor line brings them in this order. The worker loads the rest on demand. */
+const NEEDED_FIRST = ['sync-worker', 'server-calls', 'background', 'dexie-catalog-store'];
 const STATIC_IMPORT = /(?:^|[;}])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 
 /**
@@ -14,13 +14,19 @@ export function preloadWorker(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) => {
-        const needed = new Set(Object.keys(bundle).filter((file) => NEEDED_FIRST.test(file)));
-        // The loop also visits elements added during it.
-        for (const file of needed) {
+        const needed = new Set<string>();
+        const need = (file: string): void => {
+          if (needed.has(file)) return;
+          needed.add(file);
           const built = bundle[file];
           const code = built?.type === 'chunk' ? built.code : String(built?.source ?? '');
-          for (const [, name = ''] of code.matchAll(STATIC_IMPORT)) needed.add(`assets/${name}`);
-        }
+          for (const [, name = ''] of code.matchAll(STATIC_IMPORT)) need(`assets/${name}`);
+        };
+        for (const name of NEEDED_FIRST)
+          // A hash has eight characters.
+          Object.keys(bundle)
+            .filter((file) => file.replace(/-.{8}\.js$/, '') === `assets/${name}`)
+            .forEach(need);
         return [...needed].map((file) => ({
           tag: 'link',
           // The first screen's cards are in the document: their images and the page's script go first.

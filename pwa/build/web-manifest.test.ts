@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findRoute } from '#contract/screens/screens.ts';
+import { findRoute } from '#contract/screens/find-route.ts';
 import { webManifest } from './web-manifest.ts';
 
 it('the shortcuts of the installed shop are cart, orders and chats, then the shops', () => {

@@ -7,7 +7,7 @@ import type { ImageChoice } from '#contract/service-worker/data-use.ts';
 import { countDataUse } from '#sync/data-use/count-data-use.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
-import { findRoute } from '#contract/screens/screens.ts';
+import { findRoute } from '#contract/screens/find-route.ts';
 import { answerNavigation } from './answer-navigation.ts';
 import { answerOldAddress, keepOldAddresses } from './answer-old-address.ts';
 import { answerImage, cacheImages, loadAsked } from './image-cache.ts';

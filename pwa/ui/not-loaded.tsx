@@ -4,7 +4,7 @@ import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
 import { classNames } from './class-names.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';
-import { Icon } from './icons/icon.tsx';
+import { LazyIcon } from './icons/lazy-icon.tsx';
 import { Spinner } from './spinner.tsx';
 import skeletonStyles from './skeleton.module.css';
 import styles from './not-loaded.module.css';
@@ -31,7 +31,7 @@ export function NotLoaded({ hasAnswered, loading, offline }: NotLoadedProps) {
   }
   return (
     <div className={styles['message']} role="status">
-      {reason === 'loading' ? <Spinner /> : <Icon name="offline" />}
+      {reason === 'loading' ? <Spinner /> : <LazyIcon name="offline" />}
       <p>{{ full: offlineUseMessages.full, loading, offline }[reason]}</p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { createSession, openChatSession } from '#contract/http/session.ts';
-import type { DownMessage } from '#contract/realtime/down.ts';
+import type { News } from '#contract/realtime/news.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { WatchList } from '#contract/products/watch.ts';
@@ -201,8 +201,7 @@ export class Account implements AccountApi {
   }
 
   /** A message of the leader's socket; typing is passed on to the other tabs. */
-  receive(message: DownMessage): void {
-    if (!('event' in message)) return;
+  receive(message: News): void {
     if (message.event === 'typing' || message.event === 'stopTyping') {
       const event = { ...message.data, isTyping: message.event === 'typing' };
       this.#options.channel.send({ type: 'typing', ...event });

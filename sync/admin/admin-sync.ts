@@ -128,7 +128,7 @@ export class AdminSync {
       onClose: () => undefined,
       onSilence: () => void dropDeadConnections(origin, this.#options.fetch),
       onMessage: (message) => {
-        if ('event' in message && message.event === 'adminOrdersChanged') this.#schedule.poke('orders', POKE_JITTER_MS);
+        if (message.event === 'adminOrdersChanged') this.#schedule.poke('orders', POKE_JITTER_MS);
       },
     });
   }

@@ -3,7 +3,6 @@ import { decodeReply, encodeRequest, ForeignReplyError, isPortalStatus, toUrl } 
 import type { EncodedReply, EncodedRequest } from '#contract/http/codec.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import { getBlock, getBlocks } from '#contract/http/catalog.ts';
-import { listMessages } from '#contract/http/chats.ts';
 import { POSITION_HEADER } from '#contract/http/data-position.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 
@@ -92,11 +91,11 @@ function decode<E extends Endpoint>(endpoint: E, reply: ReceivedReply): Endpoint
 const contentTypeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
 
 /** Checks that a reply is bytes of the wanted type. @throws the error that it says, or one for a reply of another kind */
-async function assertBytes(response: Response, type: string, endpoint: Endpoint): Promise<void> {
+async function assertBytes(response: Response, type: string): Promise<void> {
   const contentType = contentTypeOf(response);
   if (response.ok && contentType.startsWith(type)) return;
   // Error replies have one form, whatever was requested.
-  if (response.status >= 400) decode(endpoint, await readReply(response));
+  if (response.status >= 400) decode(getBlock, await readReply(response));
   const error = new ForeignReplyError(`expected ${type}, got ${response.status} ${contentType}`, {
     isPortal: isPortalStatus(response.status) && contentType.startsWith('text/html'),
   });
@@ -164,14 +163,14 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
     fetchImage(request, options = {}) {
       const { url, ...init } = typeof request === 'string' ? { url: request } : request;
       return send(url, init, options, PHOTO_TIMEOUT_MS, async (response) => {
-        await assertBytes(response, 'image/', listMessages);
+        await assertBytes(response, 'image/');
         return response.blob();
       });
     },
 
     fetchBlock(hash, options = {}) {
       return send(toUrl(getBlock.path, { hash }), {}, options, BLOCK_TIMEOUT_MS, async (response) => {
-        await assertBytes(response, BLOCK_TYPE, getBlock);
+        await assertBytes(response, BLOCK_TYPE);
         return response.arrayBuffer();
       });
     },
@@ -184,7 +183,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
         options,
         blocks.length * BLOCK_TIMEOUT_MS,
         async (response) => {
-          await assertBytes(response, BLOCK_TYPE, getBlocks);
+          await assertBytes(response, BLOCK_TYPE);
           return response.body as ReadableStream<Uint8Array>;
         },
       );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { DownMessage } from '#contract/realtime/down.ts';
+import type { News } from '#contract/realtime/news.ts';
 import { openSocket, reconnectDelayMs } from './socket.ts';
 import type { RealtimeSocket } from './socket.ts';
 
@@ -22,7 +22,7 @@ class FakeWebSocket extends EventTarget {
 
 let sockets: FakeWebSocket[];
 let log: string[];
-let messages: DownMessage[];
+let messages: News[];
 let socket: RealtimeSocket;
 const last = (): FakeWebSocket => sockets.at(-1) as FakeWebSocket;
 

@@ -7,8 +7,8 @@ import {
   REALTIME_PONG_TIMEOUT_MS,
 } from '#contract/limits.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
-import { downMessageSchema } from '#contract/realtime/down.ts';
-import type { DownMessage } from '#contract/realtime/down.ts';
+import { newsSchema } from '#contract/realtime/news.ts';
+import type { News } from '#contract/realtime/news.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 
 /** A connection that lasts this long is stable: after its loss, delays start over. */
@@ -24,7 +24,7 @@ export interface SocketOptions {
   readonly onClose: () => void;
   /** An open connection does not answer: others to the same server may be dead as well. */
   readonly onSilence: () => void;
-  readonly onMessage: (message: DownMessage) => void;
+  readonly onMessage: (message: News) => void;
 }
 
 /** A realtime connection that reconnects until it is closed. */
@@ -145,11 +145,11 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
   };
 }
 
-/** A frame of the contract; undefined for any other, which a newer server may send. */
-function parseMessage(data: unknown): DownMessage | undefined {
+/** News of a frame; undefined for any other, such as one of a newer server. */
+function parseMessage(data: unknown): News | undefined {
   if (typeof data !== 'string') return undefined;
   try {
-    return downMessageSchema.safeParse(JSON.parse(data)).data;
+    return newsSchema.safeParse(JSON.parse(data)).data;
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { findOrder, updateOrder } from '#api/orders/order.repository.ts';
 import type { OrderRow } from '#api/orders/order.repository.ts';
 import { POSITION_HEADER } from '#contract/http/data-position.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
-import { ERRORS } from '#contract/http/errors.ts';
+import { ERRORS } from '#contract/http/error-titles.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AffiliateProduct, Product } from '#contract/products/product.ts';

@@ -2,6 +2,7 @@ import type { Background } from './background.ts';
 import { lazyModule } from './lazy-module.ts';
 import type { LazyModule } from './lazy-module.ts';
 import type { LeaderSync } from './leader/leader-sync.ts';
+import type { ServerCalls } from './server-calls.ts';
 import type { TabContext } from './tab-context.ts';
 
 /** The first page from the device comes before the election, but delays it no longer than this. */
@@ -9,8 +10,9 @@ const LEAD_AFTER_MS = 500;
 /** Pause before a failed load of the leader's code is retried. */
 const LOAD_AGAIN_MS = 2_000;
 
-/** A tab's background part, whose code is loaded after the first page from the device, or on first use. */
+/** A tab's calls to the server and its background part, whose code is loaded after the first page from the device, or on first use. */
 export class BackgroundAccess {
+  readonly #calls: LazyModule<ServerCalls>;
   readonly #background: LazyModule<Background>;
   readonly #tab: TabContext;
   #leaderSync: LeaderSync | undefined;
@@ -20,10 +22,13 @@ export class BackgroundAccess {
   /** @param follow see `createBackground` */
   constructor(tab: TabContext, follow: () => void) {
     this.#tab = tab;
+    const { environment, catalogs } = tab;
+    this.#calls = lazyModule(async () => (await environment.loadServerCalls()).createServerCalls(environment));
     this.#background = lazyModule(async () => {
       // Leader and queries need the store as well: its code is loaded beside this. A failure is reported to the next that needs it.
-      tab.catalogs.store().catch(() => undefined);
-      return (await tab.environment.loadBackground()).createBackground(tab, follow);
+      catalogs.store().catch(() => undefined);
+      const [{ createBackground }, calls] = await Promise.all([environment.loadBackground(), this.#calls.get()]);
+      return createBackground(tab, calls, follow);
     });
     this.#leadTimer = setTimeout(() => void this.runForLeader(), LEAD_AFTER_MS);
   }
@@ -31,6 +36,10 @@ export class BackgroundAccess {
   /** This tab's part in the election; undefined until it takes part. */
   get leaderSync(): LeaderSync | undefined {
     return this.#leaderSync;
+  }
+
+  calls(): Promise<ServerCalls> {
+    return this.#calls.get();
   }
 
   get(): Promise<Background> {

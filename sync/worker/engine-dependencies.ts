@@ -13,6 +13,7 @@ import type * as CloseMatchesModule from '../catalog/search/close-matches.ts';
 import type * as SameProductsModule from '../catalog/search/same-products.ts';
 import type * as FactSearchModule from '../catalog/search/fact-search.ts';
 import type * as BackgroundModule from './background.ts';
+import type * as ServerCallsModule from './server-calls.ts';
 
 /** What the browser gives to a tab's engine, its databases, and its code that comes in separate chunks: parameters that tests control. */
 export interface EngineDependencies extends Clocks {
@@ -41,6 +42,7 @@ export interface EngineDependencies extends Clocks {
   /** Opens the device's store; `onOutdated` is called when a newer version takes it over. */
   readonly openStore: (onOutdated: () => void) => Promise<CatalogStore>;
   /** Code that the first page from the device does not need. */
+  readonly loadServerCalls: () => Promise<typeof ServerCallsModule>;
   readonly loadBackground: () => Promise<typeof BackgroundModule>;
   readonly loadAccount: () => Promise<typeof AccountModule>;
   readonly loadCloseMatches: () => Promise<Pick<typeof CloseMatchesModule, 'CloseMatches'>>;

@@ -74,7 +74,7 @@ export class SyncEngine implements EngineApi {
   }
 
   async shopSettings(): Promise<ShopSettings> {
-    return (await this.#background.get()).link.shopSettings();
+    return (await this.#background.calls()).link.shopSettings();
   }
 
   async refresh(): Promise<void> {
@@ -113,7 +113,7 @@ export class SyncEngine implements EngineApi {
   #prefetch(shop: ShopKey): void {
     if (this.#background.leaderSync) return;
     const openedMainCategory = (): string | null => this.#tab.tabState.openedMainCategory.get(shop) ?? null;
-    this.#background.get().then(
+    this.#background.calls().then(
       ({ prefetch }) => {
         // Another shop may have been opened meanwhile, or the pull have begun.
         const isDue = this.#tab.tabState.onScreen === shop && !this.#background.leaderSync?.isLeading;

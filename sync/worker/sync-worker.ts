@@ -27,6 +27,7 @@ const engine = new SyncEngine({
   readEarly,
   openStore: async (onOutdated) =>
     (await import('../catalog/store/dexie-catalog-store.ts')).openCatalogStore({ onOutdated }),
+  loadServerCalls: () => import('./server-calls.ts'),
   loadBackground: () => import('./background.ts'),
   loadAccount: () => import('../account/account.ts'),
   loadCloseMatches: () => import('../catalog/search/close-matches.ts'),

@@ -1,5 +1,6 @@
 import { HAS_CART } from '#contract/orders/cart-shop.ts';
-import { BUILDS_PATH, findRoute } from '#contract/screens/screens.ts';
+import { findRoute } from '#contract/screens/find-route.ts';
+import { BUILDS_PATH } from '#contract/screens/screens.ts';
 import { BuildsButton } from '#pwa/features/builds/builds-button.tsx';
 import { usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { useUser } from '#pwa/platform/session/session.ts';

@@ -9,7 +9,7 @@ import { syncLineMessages } from '#pwa/messages/en/notices.ts';
 import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
-import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { describeFreshness } from './describe-freshness.ts';
 import { SyncLineView } from './sync-line-view.tsx';
@@ -38,7 +38,7 @@ export function SyncLine({ shop }: { readonly shop: ShopKey }) {
         <>
           {isOffline && (
             <span className={styles['badge']}>
-              <Icon name="offline" />
+              <LazyIcon name="offline" />
               {syncLineMessages.offline}
             </span>
           )}

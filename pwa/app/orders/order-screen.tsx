@@ -13,6 +13,7 @@ import type { MissingOrderReason } from '#pwa/platform/storage/use-order.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import emptyStyles from '#pwa/ui/empty-card.module.css';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import { PrintOnly } from '#pwa/ui/print-only.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
@@ -69,7 +70,7 @@ const MissingOrder = ({ reason }: { readonly reason: MissingOrderReason }) => (
       </>
     ) : (
       <>
-        <Icon name={reason === 'unknown' ? 'cart' : 'offline'} />
+        {reason === 'unknown' ? <Icon name="cart" /> : <LazyIcon name="offline" />}
         <h2>{orderPageMessages[reason].title}</h2>
         <p>{orderPageMessages[reason].hint}</p>
       </>

@@ -1,4 +1,4 @@
-import { findRoute } from '#contract/screens/screens.ts';
+import { findRoute } from '#contract/screens/find-route.ts';
 import { findShopByPath } from '#contract/screens/shop-path.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { expandUpcE, toBarcode } from '#contract/text/to-barcode.ts';

@@ -1,4 +1,4 @@
-import { findRoute } from '#contract/screens/screens.ts';
+import { findRoute } from '#contract/screens/find-route.ts';
 import { usePathname } from '#pwa/platform/browser/navigation.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { LazyScreen } from './lazy-screen.tsx';

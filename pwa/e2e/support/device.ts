@@ -12,6 +12,7 @@ import { openCatalogStore } from '#sync/catalog/store/dexie-catalog-store.ts';
 import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
+import * as serverCalls from '#sync/worker/server-calls.ts';
 import type { EngineEvent, SyncStatus } from '#sync/api/engine-api.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import { openTabChannel } from '#sync/tabs/tab-channel.ts';
@@ -100,6 +101,7 @@ export function createDevice(origin: string): Device {
       const engine = new SyncEngine({
         readEarly: openFirstReader(indexedDB, IDBKeyRange, name),
         openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
+        loadServerCalls: async () => (await failToLoad()) ?? serverCalls,
         loadBackground: async () => (await failToLoad()) ?? background,
         loadAccount: async () => account,
         userDatabases,

@@ -4,7 +4,7 @@ import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './account-state.module.css';
 import { useUserData, useUserDataBlocked } from '#pwa/platform/storage/use-user-data.ts';
 
@@ -25,7 +25,7 @@ export function AccountState() {
       {isBlocked && <p className={styles['line']}>{accountMessages.storageBlocked}</p>}
       {!isOnline && (
         <p className={styles['line']}>
-          <Icon name="offline" />
+          <LazyIcon name="offline" />
           {accountMessages.offline(account?.pendingCount ?? 0)}
         </p>
       )}

@@ -6,7 +6,7 @@ import { formatTime } from '#pwa/messages/format-time.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { NoOrders } from './no-orders.tsx';
 import { OrderBoard } from './order-board.tsx';
@@ -58,7 +58,7 @@ function NotLoaded({ state }: { readonly state: AdminOrders['state'] | undefined
   if (!isOnline) {
     return (
       <NoOrders
-        icon={<Icon name="offline" />}
+        icon={<LazyIcon name="offline" />}
         title={adminOrderMessages.offline}
         hint={adminOrderMessages.offlineHint}
       />
@@ -66,7 +66,11 @@ function NotLoaded({ state }: { readonly state: AdminOrders['state'] | undefined
   }
   if (state && state.problem !== null) {
     return (
-      <NoOrders icon={<Icon name="offline" />} title={adminOrderMessages.failed} hint={adminOrderMessages.failedHint} />
+      <NoOrders
+        icon={<LazyIcon name="offline" />}
+        title={adminOrderMessages.failed}
+        hint={adminOrderMessages.failedHint}
+      />
     );
   }
   return <NoOrders icon={<Spinner />} title={adminOrderMessages.loading} />;

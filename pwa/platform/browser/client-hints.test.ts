@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isMobileBrowser, savesData } from './client-hints.ts';
+import { savesData } from './client-hints.ts';
+import { isMobileBrowser } from './is-mobile-browser.ts';
 
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148';

@@ -1,14 +1,7 @@
 interface NavigatorHints {
   readonly userAgent: string;
-  readonly userAgentData?: { readonly mobile: boolean };
   readonly connection?: { readonly saveData?: boolean };
 }
-const MOBILE = /Mobi|Android|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i;
-
-/** Whether the browser is a mobile one: its client hint counts before its user agent string. */
-export const isMobileBrowser = (agent: NavigatorHints = navigator): boolean =>
-  agent.userAgentData?.mobile ?? MOBILE.test(agent.userAgent);
-
 /** Media query of devices that have only a touch screen: their keyboards cover half of it and have no Shift+Enter. */
 export const TOUCH = '(hover: none) and (pointer: coarse)';
 

@@ -1,7 +1,8 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { galleryMessages } from '#pwa/messages/en/product.ts';
-import { isMobileBrowser, prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
+import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
+import { isMobileBrowser } from '#pwa/platform/browser/is-mobile-browser.ts';
 import { IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../visually-hidden.tsx';

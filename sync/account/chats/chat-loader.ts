@@ -1,4 +1,5 @@
-import { chatIdSchema, photoPathSchema } from '#contract/chats/chat.ts';
+import { photoPathSchema } from '#contract/chats/chat.ts';
+import { chatIdSchema } from '#contract/chats/chat-id.ts';
 import type { EndpointInput } from '#contract/http/endpoint.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { listOlderChats } from '#contract/http/account.ts';

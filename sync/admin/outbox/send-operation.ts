@@ -1,4 +1,4 @@
-import { ApiError, ERRORS } from '#contract/http/errors.ts';
+import { ApiError, RETRIES } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { deleteProduct, restoreProduct } from '#contract/http/admin-products.ts';
 import { deleteAdminPurchase, setShipment } from '#contract/http/orders.ts';
@@ -178,7 +178,7 @@ const isNotFound = (error: unknown): boolean => error instanceof ApiError && err
 
 /** Whether the server will never accept an operation as it is. */
 const isRejection = (error: unknown): error is ApiError =>
-  error instanceof ApiError && ERRORS[error.code].retry === 'never' && !PASSING.has(error.code) && !isAuthError(error);
+  error instanceof ApiError && RETRIES[error.code] === 'never' && !PASSING.has(error.code) && !isAuthError(error);
 
 function toRejection(error: unknown): Decision | undefined {
   if (error instanceof RejectedImageError) return reject(error.rejection, error.imageId);

@@ -4,11 +4,7 @@ import { trimMessage } from '../text/trim-message.ts';
 import { productIdSchema, productLifeSchema } from '../products/product.ts';
 import { wellFormedCheck } from '../text/text-schemas.ts';
 import { idSchema } from '../account/user.ts';
-
-/** A chat id, see `chatIdOf`. */
-export const chatIdSchema = z
-  .string()
-  .check(z.regex(/^\d{1,10}(\.\d{1,10})?-[A-Za-z0-9_-]{1,64}$/, 'must be the id of a chat'));
+import { chatIdSchema } from './chat-id.ts';
 
 /** A photo path, see `photoPath`. */
 export const photoPathSchema = z

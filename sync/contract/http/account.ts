@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { PUSH_PATH } from '../service-worker/background-sync.ts';
 import { cartLineSchema } from '../orders/cart.ts';
-import { chatIdSchema, chatSchema, messageSchema } from '../chats/chat.ts';
+import { chatSchema, messageSchema } from '../chats/chat.ts';
+import { chatIdSchema } from '../chats/chat-id.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '../limits.ts';
 import { operationResultSchema } from './mutations.ts';
 import { orderSchema } from '../orders/order.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { chatIdSchema, messageSchema } from '../chats/chat.ts';
+import { messageSchema } from '../chats/chat.ts';
+import { chatIdSchema } from '../chats/chat-id.ts';
 import { MAX_CATEGORY_LENGTH, MAX_MESSAGES_PER_PAGE, MAX_NAME_LENGTH, MAX_TITLE_LENGTH } from '../limits.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../account/user.ts';

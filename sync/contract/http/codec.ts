@@ -39,6 +39,9 @@ const isPortal = ({ status, contentType, text }: EncodedReply): boolean =>
 
 type Values = Record<string, unknown>;
 
+/** What a device knows of an endpoint: its build leaves out the other parts (`pwa/build/device-contract.ts`). */
+type DevicePart = Pick<Endpoint, 'method' | 'path' | 'reply'>;
+
 /** Builds an endpoint's path with parameters and query; undefined members are left out. */
 export function toUrl(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -51,9 +54,10 @@ export function toUrl(path: string, params: Values = {}, query: Values = {}): st
 
 /** Encodes a call of an endpoint as a request. */
 export function encodeRequest<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): EncodedRequest {
+  const { method, path }: DevicePart = endpoint;
   const { params, query, body }: { params?: Values; query?: Values; body?: unknown } = input;
-  const request = { method: endpoint.method, url: toUrl(endpoint.path, params, query), headers: {} };
-  if (!endpoint.body) return request;
+  const request = { method, url: toUrl(path, params, query), headers: {} };
+  if (body === undefined) return request;
   return { ...request, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
@@ -63,19 +67,18 @@ export function encodeRequest<E extends Endpoint>(endpoint: E, input: EndpointIn
  * @throws ForeignReplyError when the reply is not a JSON reply of the endpoint
  */
 export function decodeReply<E extends Endpoint>(endpoint: E, reply: EncodedReply): EndpointReply<E> {
+  const { path, reply: schema }: DevicePart = endpoint;
   if (reply.status === 204) return undefined as EndpointReply<E>;
   if (!/^application\/(problem\+)?json\b/.test(reply.contentType)) {
-    throw new ForeignReplyError(`Expected JSON from ${endpoint.path}, got ${reply.contentType || 'no content type'}`, {
+    throw new ForeignReplyError(`Expected JSON from ${path}, got ${reply.contentType || 'no content type'}`, {
       isPortal: isPortal(reply),
     });
   }
   const value = parseJson(reply);
   if (reply.status >= 400) throw toApiError(value, reply.status);
-  const parsed = endpoint.reply.safeParse(value);
+  const parsed = schema.safeParse(value);
   if (!parsed.success) {
-    throw new ForeignReplyError(
-      `The reply of ${endpoint.path} is not of its shape: ${parsed.error.issues[0]?.path.join('.')}`,
-    );
+    throw new ForeignReplyError(`The reply of ${path} is not of its shape: ${parsed.error.issues[0]?.path.join('.')}`);
   }
   return parsed.data as EndpointReply<E>;
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { cartItemShape, cartQuantitySchema } from '../orders/cart.ts';
 import { chatIdOf } from '../chats/chat-path.ts';
-import { chatIdSchema, messageBodyShape, messageContentCheck } from '../chats/chat.ts';
+import { messageBodyShape, messageContentCheck } from '../chats/chat.ts';
+import { chatIdSchema } from '../chats/chat-id.ts';
 import { shopSchema } from '../text/parameters.ts';
 import { dollarsSchema, productIdSchema, productLifeSchema } from '../products/product.ts';
 import { lineSchema } from '../text/text-schemas.ts';

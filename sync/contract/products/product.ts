@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { conditionImagesSchema } from './condition-images.ts';
 import { conditionMembers } from './conditions.ts';
 import { mapMarketplaces } from './marketplaces.ts';
-import { FIELD_LIMITS, FIELD_PROBLEMS } from '../text/field-problems.ts';
+import { SCHEMA_PROBLEMS, tooLong } from '../text/schema-problems.ts';
 import {
   MAX_CATEGORY_LENGTH,
   MAX_DESCRIPTION_LENGTH,
@@ -17,10 +17,10 @@ import { exactLineSchema, lineSchema, wellFormedCheck } from '../text/text-schem
 import { toBarcode } from '../text/to-barcode.ts';
 
 /** Dollars as a decimal string; `'0'` means that there is no price. */
-export const dollarsSchema = z.string().check(z.regex(DOLLARS_PATTERN, FIELD_PROBLEMS.dollars));
+export const dollarsSchema = z.string().check(z.regex(DOLLARS_PATTERN, SCHEMA_PROBLEMS.dollars));
 
 /** A stock count on the wire: a whole number in a string. */
-const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, FIELD_PROBLEMS.quantity));
+const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, SCHEMA_PROBLEMS.quantity));
 
 /** A product's barcode as the server stores and sends it: 8, 13 or 14 digits, or empty for none. Missing from servers before it was added. */
 export const storedBarcodeSchema = z._default(
@@ -31,7 +31,7 @@ export const storedBarcodeSchema = z._default(
 /** A barcode as people and imports write it: any length of GTIN, with spaces or hyphens. The value is the stored form. */
 export const barcodeSchema = z.string().check(
   z.overwrite((text) => toBarcode(text) ?? text.trim()),
-  z.refine((text) => text === '' || toBarcode(text) === text, FIELD_PROBLEMS.barcode),
+  z.refine((text) => text === '' || toBarcode(text) === text, SCHEMA_PROBLEMS.barcode),
 );
 
 /** Multi-line text may contain line breaks and tabs. Blocks use the first control characters as marks. */
@@ -40,7 +40,7 @@ const CONTROL_CHARACTERS_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u00
 
 /** An http(s) address, or empty. */
 const linkSchema = exactLineSchema(0, MAX_LINK_LENGTH).check(
-  z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), FIELD_PROBLEMS.link),
+  z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), SCHEMA_PROBLEMS.link),
 );
 
 /** Which of the products that have had an id: 0 for the first, else the number of the change that added it. A restored one is the same. */
@@ -58,8 +58,8 @@ const commonShape = <B extends BarcodeSchema>(line: LineSchema, barcode: B) => (
   main_category: line(1, MAX_CATEGORY_LENGTH),
   category: line(1, MAX_CATEGORY_LENGTH),
   description: z.string().check(
-    z.maxLength(MAX_DESCRIPTION_LENGTH, FIELD_LIMITS.tooLong(MAX_DESCRIPTION_LENGTH)),
-    z.refine((text) => !CONTROL_CHARACTERS_IN_LINES.test(text), FIELD_PROBLEMS.controlCharacters),
+    z.maxLength(MAX_DESCRIPTION_LENGTH, tooLong(MAX_DESCRIPTION_LENGTH)),
+    z.refine((text) => !CONTROL_CHARACTERS_IN_LINES.test(text), SCHEMA_PROBLEMS.controlCharacters),
     wellFormedCheck,
   ),
   /** The maker's number of the model, which several products of a shop may share. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { chatIdSchema, messageBodyShape, messageContentCheck } from '../chats/chat.ts';
+import { messageBodyShape, messageContentCheck } from '../chats/chat.ts';
+import { chatIdSchema } from '../chats/chat-id.ts';
 import { wholeNumberSchema } from '../text/parameters.ts';
 import { MAX_TOKEN_LENGTH } from '../limits.ts';
 import { idSchema } from '../account/user.ts';

@@ -1,5 +1,6 @@
 import { plainPath } from './shop-path.ts';
-import { findRoute, listAdminPaths, SERVER_FOLDERS } from './screens.ts';
+import { findRoute } from './find-route.ts';
+import { listAdminPaths, SERVER_FOLDERS } from './screens.ts';
 
 /** Address of the list with which a service worker answers old addresses offline. */
 export const OLD_ADDRESSES_PATH = '/old-addresses.json';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { chatPagePath, findRoute, listAdminPaths } from './screens.ts';
-import type { Route } from './screens.ts';
+import { findRoute } from './find-route.ts';
+import type { Route } from './find-route.ts';
+import { chatPagePath, listAdminPaths } from './screens.ts';
 import { SHOPS } from '../shops.ts';
 
 const NOT_FOUND: Route = { screen: 'not-found' };

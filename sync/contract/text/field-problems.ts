@@ -1,17 +1,14 @@
+import { SCHEMA_PROBLEMS, tooLong } from './schema-problems.ts';
+
 /** Problems of a product's fields, and what an import made of them, as said after the field's name; pages show them in their language. */
 export const FIELD_PROBLEMS = {
+  ...SCHEMA_PROBLEMS,
   invalid: 'Invalid input',
-  empty: 'must not be empty',
-  dollars: 'must be dollars such as 19.99, without sign, exponent or grouping',
   dollarsNegative: 'must not be below 0',
   dollarsCurrency: 'is in another currency: prices are US dollars',
   dollarsDecimals: 'has parts of a cent: at most two decimals',
   dollarsAmbiguous: 'can be read twice, as 1,299 can be 1299 or 1.299: leave out the mark, or write two decimals',
   dollarsTooLarge: 'must not be above 9999999.99',
-  quantity: 'must be a whole number from 0 to 9999999',
-  wholeNumber: 'must be a whole number',
-  link: 'must be an http or https address',
-  barcode: 'must be a barcode number of 8, 12, 13 or 14 digits whose check digit is right',
   barcodeLeftOut: 'is left out: it is no number of 8, 12, 13 or 14 digits whose check digit is right',
   barcodeRounded: 'is left out: a spreadsheet has rounded it; make the column text and enter the number again',
   rateRounded: 'is rounded: ratings are whole stars',
@@ -24,9 +21,6 @@ export const FIELD_PROBLEMS = {
   logoSize: 'must not be larger than 128 KB',
   logoActive: 'must not hold scripts, or images and fonts from elsewhere',
   logoUnreadable: 'cannot be drawn: save it again as a plain SVG or PNG file',
-  controlCharacters: 'must not hold control characters',
-  oneLine: 'must be one line without control characters',
-  wellFormed: 'must be well-formed text',
   tooDeep: 'must not be nested as deep',
   notUtf8: 'has characters that are not UTF-8',
   notCell: 'must be text, a number or null, and no list or object',
@@ -62,7 +56,7 @@ export const FIELD_PROBLEMS = {
 
 /** Problems that name numbers: limits, counts and rows. */
 export const FIELD_LIMITS = {
-  tooLong: (most: number | bigint) => `must not be longer than ${most} characters`,
+  tooLong,
   tooSmall: (least: number | bigint) => `must be ${least} or more`,
   tooLarge: (most: number | bigint) => `must be ${most} or less`,
   cells: (cells: number | bigint, columns: number | bigint) => `has ${cells} cells where the header has ${columns}`,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FIELD_PROBLEMS } from './field-problems.ts';
+import { SCHEMA_PROBLEMS } from './schema-problems.ts';
 import { MAX_PRODUCT_ID } from '../limits.ts';
 import { DOLLARS_PATTERN } from '../money/money.ts';
 import { SHOP_KEYS } from '../shops.ts';
@@ -14,13 +14,13 @@ export const shopQuerySchema = z.strictObject({ shop: z._default(shopSchema, 'de
 /** A whole number within a range, or its plain decimal text, as addresses and input fields hold it: not `1e3`, ` 12 `, `0x10` or an empty text. */
 export const wholeNumberSchema = (minimum: number, maximum: number) =>
   z.pipe(
-    z.union([z.string().check(z.regex(WHOLE_NUMBER_PATTERN, FIELD_PROBLEMS.wholeNumber)), z.number()]),
+    z.union([z.string().check(z.regex(WHOLE_NUMBER_PATTERN, SCHEMA_PROBLEMS.wholeNumber)), z.number()]),
     z.pipe(z.transform(Number), z.int().check(z.minimum(minimum), z.maximum(maximum))),
   );
 
 /** An amount in dollars, or its plain decimal text, as `wholeNumberSchema`. */
 export const amountSchema = z.pipe(
-  z.union([z.string().check(z.regex(DOLLARS_PATTERN, FIELD_PROBLEMS.dollars)), z.number()]),
+  z.union([z.string().check(z.regex(DOLLARS_PATTERN, SCHEMA_PROBLEMS.dollars)), z.number()]),
   z.pipe(z.transform(Number), z.number().check(z.minimum(0))),
 );
 

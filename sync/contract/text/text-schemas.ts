@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { FIELD_LIMITS, FIELD_PROBLEMS } from './field-problems.ts';
+import { SCHEMA_PROBLEMS, tooLong } from './schema-problems.ts';
 
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 /** A lone surrogate has no UTF-8: it would be stored as another character than its digest covers, and no URL can contain it. */
-export const wellFormedCheck = z.refine<string>((text) => text.isWellFormed(), FIELD_PROBLEMS.wellFormed);
+export const wellFormedCheck = z.refine<string>((text) => text.isWellFormed(), SCHEMA_PROBLEMS.wellFormed);
 
 /** Texts that people compare, search or group by are composed (NFC) where they enter: keyboards write the same letters in different ways. */
 export const composedCheck = z.normalize('NFC');
@@ -21,8 +21,8 @@ export const lineSchema = (minLength: number, maxLength: number) =>
 const lineChecks = (minLength: number, maxLength: number) =>
   [
     z.trim(),
-    z.minLength(minLength, minLength > 0 ? FIELD_PROBLEMS.empty : undefined),
-    z.maxLength(maxLength, FIELD_LIMITS.tooLong(maxLength)),
-    z.refine<string>((text) => !CONTROL_CHARACTERS.test(text), FIELD_PROBLEMS.oneLine),
+    z.minLength(minLength, minLength > 0 ? SCHEMA_PROBLEMS.empty : undefined),
+    z.maxLength(maxLength, tooLong(maxLength)),
+    z.refine<string>((text) => !CONTROL_CHARACTERS.test(text), SCHEMA_PROBLEMS.oneLine),
     wellFormedCheck,
   ] as const;

@@ -1,5 +1,5 @@
 import { SYNC_LOCK } from '#contract/service-worker/background-sync.ts';
-import type { DownMessage } from '#contract/realtime/down.ts';
+import type { News } from '#contract/realtime/news.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
@@ -231,8 +231,7 @@ export class LeaderSync {
     for (const shop of SHOP_KEYS) if (board.get(shop).problem === null) board.update(shop, { problem: 'unreachable' });
   }
 
-  async #receivePoke(message: DownMessage): Promise<void> {
-    if (!('event' in message)) return;
+  async #receivePoke(message: News): Promise<void> {
     if (message.event !== 'productsChanged') return this.#context.account.ifLoaded((opened) => opened.receive(message));
     const { shop, listeners } = message.data;
     const { catalogs, board } = this.#context;

@@ -130,7 +130,7 @@ export class CatalogQueries implements CatalogApi {
     const catalog = await this.#tab.catalogs.get(shop);
     const found = await this.#findProduct(catalog, id);
     if (found.state === 'found') return found.product;
-    const { link } = await this.#background.get();
+    const { link } = await this.#background.calls();
     const fromServer = link.product(shop, id);
     // A link may point at a product newer than this device's catalogue; without network the device's answer stands.
     return found.state === 'absent' ? fromServer.catch(() => undefined) : fromServer;
@@ -182,7 +182,7 @@ export class CatalogQueries implements CatalogApi {
     ask: (link: ServerLink) => Promise<T>,
   ): Promise<T> {
     if (fromDevice !== undefined && isWhole) return fromDevice;
-    const fromServer = this.#background.get().then(({ link }) => ask(link));
+    const fromServer = this.#background.calls().then(({ link }) => ask(link));
     return fromDevice === undefined ? fromServer : fromServer.catch(() => fromDevice);
   }
 }

@@ -17,6 +17,7 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts
 import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
+import * as serverCalls from '#sync/worker/server-calls.ts';
 import type { StorageState } from '#sync/api/engine-api.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
@@ -193,6 +194,7 @@ export class SimTab {
     this.engine = new SyncEngine({
       readEarly: openFirstReader(indexedDB, IDBKeyRange, name),
       openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
+      loadServerCalls: async () => serverCalls,
       loadBackground: async () => background,
       loadAccount: async () => account,
       userDatabases: { prefix: `${name}-`, indexedDB, IDBKeyRange },

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { ERRORS, isErrorCode } from '#contract/http/errors.ts';
+import { ERRORS } from '#contract/http/error-titles.ts';
+import { isErrorCode } from '#contract/http/errors.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';

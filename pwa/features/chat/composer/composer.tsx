@@ -6,7 +6,8 @@ import { readProductLink, writeProductLink } from '#contract/screens/product-lin
 import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
 import { chatReplyMessages } from '#pwa/messages/en/chat-replies.ts';
-import { isMobileBrowser, TOUCH } from '#pwa/platform/browser/client-hints.ts';
+import { TOUCH } from '#pwa/platform/browser/client-hints.ts';
+import { isMobileBrowser } from '#pwa/platform/browser/is-mobile-browser.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';

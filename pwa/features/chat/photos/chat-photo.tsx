@@ -1,6 +1,6 @@
 import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
-import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { ChatIcon } from '../chat-icon.tsx';
@@ -28,7 +28,7 @@ export function ChatPhoto({ path, name, onOpen }: ChatPhotoProps) {
   if (state.kind === 'missing')
     return (
       <button type="button" className={styles['placeholder']} onClick={retry}>
-        {isOnline ? <ChatIcon name="photo" /> : <Icon name="offline" />}
+        {isOnline ? <ChatIcon name="photo" /> : <LazyIcon name="offline" />}
         <VisuallyHidden>{`${name}: `}</VisuallyHidden>
         <span>{chatMessages.photoNotHere}</span> <strong>{chatMessages.loadPhoto}</strong>
       </button>

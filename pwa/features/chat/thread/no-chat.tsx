@@ -1,5 +1,4 @@
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
-import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from '../list/chat-list.module.css';
@@ -11,7 +10,7 @@ interface NoChatProps {
 
 const NO_CHAT = {
   looking: { icon: <Spinner />, title: 'looking', hint: undefined },
-  'not-here': { icon: <Icon name="offline" />, title: 'offline', hint: 'notHereHint' },
+  'not-here': { icon: <LazyIcon name="offline" />, title: 'offline', hint: 'notHereHint' },
   unknown: { icon: <LazyIcon name="chat" />, title: 'unknown', hint: 'unknownHint' },
 } as const;
 

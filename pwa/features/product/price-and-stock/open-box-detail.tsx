@@ -39,7 +39,9 @@ export function OpenBoxDetailPart({ shop, card, elsewhere, renderActions, onCond
       <div>
         {chosen ? (
           <p className={cardStyles['prices']} aria-live="polite">
-            <span className={cardStyles[chosen.price > 0 ? 'price' : 'noPrice']}>{offerPriceText(chosen.price)}</span>
+            <span className={chosen.price > 0 ? cardStyles['price'] : cardStyles['noPrice']}>
+              {offerPriceText(chosen.price)}
+            </span>
           </p>
         ) : (
           <OpenBoxPrice offers={offers} />
