@@ -99,7 +99,7 @@ const zone = (
     hookTimeout: 60_000,
     // Generous for a busy machine: a poll that succeeds ends at once.
     expect: { poll: { timeout: 10_000 } },
-    setupFiles: ['sync/contract/testing/fix-seed.ts'],
+    setupFiles: ['api/testing/hostile/fix-seed.ts'],
     env: { TMPDIR, ...env },
     ...more,
   },
@@ -118,7 +118,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     reporters: ['default', './pwa/e2e/support/vitest-summary.ts'],
     projects: [
-      zone('sync', ['sync/**/*.test.ts'], { exclude: [PROOFS] }),
+      zone('sync', ['{sync,transfer}/**/*.test.ts'], { exclude: [PROOFS] }),
       zone('api', ['api/**/*.test.ts'], { exclude: [PROOFS, ...aboutFiles] }),
       zone('pwa', ['pwa/**/*.test.ts'], { exclude: ['pwa/e2e/**', PROOFS] }),
       // Whole devices: each file has the globals for itself.

@@ -1,5 +1,4 @@
-import { OPERATION_RESULT_DAYS, TRASH_DAYS } from '#contract/limits.ts';
-import { RETENTION_DAYS } from '#contract/retention.ts';
+import { OPERATION_RESULT_DAYS, PAYMENT_NOTICE_DAYS, TOMBSTONE_DAYS, TRASH_DAYS } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from './app-context.ts';
@@ -43,7 +42,7 @@ const RETENTION = {
   }),
   // No provider reports about a payment whose order has not changed for so long.
   'payment-notices': () => ({
-    keptMs: RETENTION_DAYS.paymentNotices * DAY_MS,
+    keptMs: PAYMENT_NOTICE_DAYS * DAY_MS,
     batch: 500,
     deleteSome: ({ trx }, batch, beforeMs) => deleteOldNotices(trx, beforeMs, batch),
   }),
@@ -60,7 +59,7 @@ const RETENTION = {
     deleteSome: ({ trx }, batch, beforeMs) => deleteAcknowledgedResults(trx, beforeMs, batch),
   }),
   'chat-tombstones': () => ({
-    keptMs: RETENTION_DAYS.deletedChats * DAY_MS,
+    keptMs: TOMBSTONE_DAYS * DAY_MS,
     batch: 1_000,
     deleteSome: ({ trx }, batch, beforeMs) => purgeChatTombstones(trx, beforeMs, batch),
   }),

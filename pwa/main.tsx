@@ -5,7 +5,7 @@ import { SHARE_QUERY } from '#contract/service-worker/share-query.ts';
 import { App } from './app/app.tsx';
 import { planFirstScreen } from './app/routing/plan-first-screen.ts';
 import { restoreBrowseState } from './app/routing/router.ts';
-import { watchInstallPrompt } from './platform/browser/install-prompt.ts';
+import { watchInstallPrompt } from './app/frame/install-prompt.ts';
 import { startLanguage } from './platform/browser/language.ts';
 import { navigate } from './platform/browser/navigation.ts';
 import { findFirstScreen, matchesPlan } from './platform/engine/first-screen.ts';

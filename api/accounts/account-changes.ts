@@ -10,7 +10,7 @@ import type { AccountDigests } from './account-digests.ts';
 import type { DataSizes } from '../data-sizes.ts';
 import type { DataHistory } from '../storage/data-history.ts';
 import type { Queryable } from '../storage/database.ts';
-import { ACCOUNT_COUNTER, CHATS_COUNTER, readClockPairs } from '../storage/history.repository.ts';
+import { ACCOUNT_COUNTER, CHATS_COUNTER, KEPT_NUMBERS, readClockPairs } from '../storage/history.repository.ts';
 import type { ClockPairs } from '../storage/history.repository.ts';
 
 /** How far a device has pulled a user's rows. */
@@ -118,6 +118,17 @@ export function readAccountChanges(
       replies: await replies.findVersionFor(trx, sub),
     };
   });
+}
+
+/** A device's position is renewed after that many changes of other users, long before its history is deleted. */
+const MOST_BEHIND = KEPT_NUMBERS / 10;
+
+/** Whether changes since a cursor have nothing for the device, not even a position that it needs. */
+export function isNothingNew({ reset, cart, orders, chats, digests }: AccountChanges, cursor: AccountCursor): boolean {
+  const rows = [orders.changed, orders.removed, chats.changed, chats.messages, chats.removed];
+  const behind = [cart.seq - cursor.cart, orders.seq - cursor.orders, chats.seq - cursor.chats];
+  const isSame = digests !== undefined && !reset && cart.lines === undefined && rows.flat().length === 0;
+  return isSame && Math.max(...behind) < MOST_BEHIND;
 }
 
 const withRereads = ({ rereadCart, rereadOrders, ...cursor }: AccountCursor): AccountCursor => ({

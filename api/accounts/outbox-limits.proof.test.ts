@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_NEW_OUTBOXES, MAX_OPERATION_RESULTS, NEW_OUTBOXES_DAYS } from '#contract/limits.ts';
+import { MAX_NEW_OUTBOXES, MAX_OPERATION_RESULTS, NEW_OUTBOXES_DAYS } from './outbox-limits.ts';
 import type { OperationResult } from '#contract/http/mutations.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';

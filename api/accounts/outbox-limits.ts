@@ -1,9 +1,14 @@
 import type { Transaction } from 'kysely';
 import { ApiError } from '#contract/http/errors.ts';
-import { MAX_NEW_OUTBOXES, MAX_OPERATION_RESULTS, NEW_OUTBOXES_DAYS } from '#contract/limits.ts';
 import { countOutboxesSince, deleteExcessResults, insertOutbox } from '../idempotency/outbox.repository.ts';
 import type { OutboxKey } from '../idempotency/outbox.repository.ts';
 import type { Schema } from '../storage/schema.ts';
+
+/** Most results of operations of one user that the server stores, acknowledged or not; the newest stay. */
+export const MAX_OPERATION_RESULTS = 20_000;
+/** Most outboxes that one user begins in these days: one for each sign-in on a device that changes something. */
+export const MAX_NEW_OUTBOXES = 1_000;
+export const NEW_OUTBOXES_DAYS = 30;
 
 const WINDOW_MS = NEW_OUTBOXES_DAYS * 86_400_000;
 /** Results above the limit that are deleted at once: finding the oldest for each push would cost more than storing them. */

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/http/errors.ts';
 import { MUTATION_ROWS, MUTATIONS, numberedOperationSchema, operationSchema } from '#contract/http/mutations.ts';
 import type { MutationArgs, MutationName, Operation } from '#contract/http/mutations.ts';
-import { findUnstorable } from '#contract/text/storable-text.ts';
+import { findUnstorable } from '../http/storable-text.ts';
 import { toOperationId } from '#contract/service-worker/background-sync.ts';
 
 /** An operation with a known name and valid arguments. */

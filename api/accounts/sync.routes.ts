@@ -1,8 +1,9 @@
+import { toRowsTag } from '#contract/blocks/row-digests.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { listOlderChats, pullAccount, pushOperations } from '#contract/http/account.ts';
-import { route } from '../http/route.ts';
+import { NotModified, route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
-import { readAccountChanges, readEpochFor, readOlderChats } from './account-changes.ts';
+import { isNothingNew, readAccountChanges, readEpochFor, readOlderChats } from './account-changes.ts';
 import type { AccountFeed } from './account-changes.ts';
 import type { MutationsService } from './mutations.service.ts';
 
@@ -14,9 +15,12 @@ export interface SyncRoutesOptions {
 /** Creates the routes that synchronize a user's devices: rows down, operations up. */
 export function createSyncRoutes({ feed, mutations }: SyncRoutesOptions): Route[] {
   return [
-    route(pullAccount, ({ query }, { user }) => {
+    route(pullAccount, async ({ query }, { user, request }) => {
       if (!user) throw new ApiError('unauthorized');
-      return readAccountChanges(feed, user.sub, query);
+      const changes = await readAccountChanges(feed, user.sub, query);
+      const tag = changes.digests && toRowsTag(user.sub, changes.digests, changes.replies);
+      const isKnown = tag !== undefined && tag === request.headers['if-none-match'];
+      return isKnown && isNothingNew(changes, query) ? new NotModified(tag) : changes;
     }),
 
     route(listOlderChats, ({ query }, { user }) => {

@@ -1,4 +1,4 @@
-import { RETENTION_DAYS } from '#contract/retention.ts';
+import { UNSENT_PHOTO_DAYS } from '#contract/limits.ts';
 import type { Job } from '../jobs/job.ts';
 import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import type { Database } from '../storage/database.ts';
@@ -8,7 +8,7 @@ import { toBlobPath } from './photos.ts';
 
 const HOUR_MS = 3_600_000;
 /** A device may be offline for long between the upload of a photo and its message. */
-const KEEP_UNCLAIMED_MS = RETENTION_DAYS.unsentPhotos * 24 * HOUR_MS;
+const KEEP_UNCLAIMED_MS = UNSENT_PHOTO_DAYS * 24 * HOUR_MS;
 const KEEP_PENDING_MS = HOUR_MS;
 /** Photos of one transaction. */
 const BATCH_PHOTOS = 100;

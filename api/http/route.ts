@@ -59,11 +59,19 @@ export class JsonPieces {
   }
 }
 
-type RouteReply<E extends Endpoint> = EndpointReply<E> | Uint8Array | JsonPieces;
+/** In place of a reply that the caller has already, by its entity tag. */
+export class NotModified {
+  readonly tag: string;
+  constructor(tag: string) {
+    this.tag = tag;
+  }
+}
+
+type RouteReply<E extends Endpoint> = EndpointReply<E> | Uint8Array | JsonPieces | NotModified;
 
 /**
  * Binds an endpoint of the contract to a handler, which gets the parsed call and returns the reply, or its JSON as bytes or in pieces;
- * undefined becomes a 204.
+ * undefined becomes a 204, `NotModified` a 304.
  */
 export function route<E extends Endpoint>(
   endpoint: E,
@@ -86,6 +94,7 @@ export function route<E extends Endpoint>(
       // After the call, so that the position includes what it has changed.
       if (readPosition) response.setHeader(POSITION_HEADER, await readPosition());
       if (reply === undefined) response.writeHead(204, COMMON_HEADERS).end();
+      else if (reply instanceof NotModified) response.writeHead(304, ['etag', reply.tag, ...COMMON_HEADERS]).end();
       else if (reply instanceof JsonPieces) await sendPieces(response, reply);
       else sendJson(response, reply);
     },

@@ -125,6 +125,7 @@ const HEADERS = {
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   'If-Match': { description: 'The version that the change starts from.', schema: { type: 'string' } },
+  'If-None-Match': { description: 'The entity tag of what the caller has.', schema: { type: 'string' } },
 } as const;
 
 const describeHeaders = ({ headers = [] }: Endpoint): Parameter[] =>

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { ApiError } from '#contract/http/errors.ts';
-import { formatTwoDecimals, readExactCents, readPaidCents, toPaidShare } from '#contract/money/money.ts';
+import { formatTwoDecimals } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { BtcPaySettings } from '../config/payment-settings.ts';
+import { readExactCents, readPaidCents, toPaidShare } from './exact-amounts.ts';
 import { readInvoiceState, readNoticeReasons } from './btcpay-states.ts';
 import { callProvider } from './call-provider.ts';
 import { IN_PART } from '../orders/order-status.ts';

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { ApiError } from '#contract/http/errors.ts';
-import { readExactCents, readPaidCents, toDollars, toPaidShare } from '#contract/money/money.ts';
+import { toDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { Database } from '../storage/database.ts';
 import { NO_LANES } from '../storage/lanes.ts';
 import { IDEMPOTENT } from '../storage/write-unit.ts';
 import type { Write } from '../storage/write-unit.ts';
+import { readExactCents, readPaidCents, toPaidShare } from './exact-amounts.ts';
 import { readPaymentState } from './nowpayments-states.ts';
 import { CURRENCY, ProviderError } from './payment-gateway.ts';
 import type { Invoice, PaymentGateway, PaymentReport } from './payment-gateway.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { purchaseOf, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { insertNotice } from './payment-notice.repository.ts';
-import { RETENTION_DAYS } from '#contract/retention.ts';
+import { PAYMENT_NOTICE_DAYS } from '#contract/limits.ts';
 import { createRetentionJob } from '../retention.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ it('payment notices are deleted after their retention, once their order is close
     return id;
   };
   const now = Date.now();
-  const old = now - (RETENTION_DAYS.paymentNotices + 1) * DAY_MS;
+  const old = now - (PAYMENT_NOTICE_DAYS + 1) * DAY_MS;
   const notices = [
     { hash: 'closed', order_id: await place({ stock_state: 'sold', updated_at: old }), received_at: old },
     { hash: 'unknown order', order_id: 'none', received_at: old },

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { ApiError } from '#contract/http/errors.ts';
-import { readExactCents, readPaidCents, toDollars, toPaidShare } from '#contract/money/money.ts';
+import { toDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { NowPaymentsSettings } from '../config/payment-settings.ts';
+import { readExactCents, readPaidCents, toPaidShare } from './exact-amounts.ts';
 import { callProvider } from './call-provider.ts';
 import { readPaymentState } from './nowpayments-states.ts';
 import { CURRENCY, ProviderError } from './payment-gateway.ts';

@@ -1,6 +1,6 @@
 import type { DownMessage } from '#contract/realtime/down.ts';
 import { upMessageSchema } from '#contract/realtime/up.ts';
-import { findUnstorable } from '#contract/text/storable-text.ts';
+import { findUnstorable } from '../http/storable-text.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 
 /** A valid message, the reply to an invalid one, or malformed JSON. */

@@ -2,7 +2,6 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ERRORS } from '#contract/http/error-titles.ts';
-import { MAX_REALTIME_FRAME_BYTES } from '#contract/limits.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { Logger } from 'pino';
@@ -19,6 +18,9 @@ import { readFrame } from './read-frame.ts';
 import { sendToAll } from './socket-client.ts';
 import type { SocketClient, SocketSession } from './socket-client.ts';
 import type { UserSockets } from './user-sockets.ts';
+
+/** Largest realtime frame in bytes. */
+const MAX_REALTIME_FRAME_BYTES = 16_384;
 
 const PING_INTERVAL_MS = 25_000;
 /** Unanswered pings after which a socket is terminated. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportResult } from '#contract/products/admin-product.ts';
-import { readRedirectRow } from '#contract/import/redirect-rows.ts';
-import type { RedirectRow } from '#contract/import/redirect-rows.ts';
-import type { Cell } from '#contract/import/source-row.ts';
-import { MAX_REDIRECTS } from '#contract/limits.ts';
+import { readRedirectRow } from '#transfer/redirect-rows.ts';
+import type { RedirectRow } from '#transfer/redirect-rows.ts';
+import type { Cell } from '#transfer/source-row.ts';
 import { isOwnAddress, toOldAddress } from '#contract/screens/old-addresses.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { isStorable } from '#contract/text/is-storable.ts';
@@ -13,6 +12,9 @@ import type { Queryable } from '../storage/database.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { countRedirects, findRedirects, storeRedirects } from './redirect.repository.ts';
 import type { Redirect } from './redirect.repository.ts';
+
+/** Old addresses that lead to products and categories. */
+const MAX_REDIRECTS = 100_000;
 
 export interface RedirectImport {
   readonly shop: ShopKey;

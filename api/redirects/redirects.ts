@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { importRedirects as importRedirectsEndpoint } from '#contract/http/redirects.ts';
-import { MAX_OFFLINE_REDIRECTS } from '#contract/limits.ts';
 import { findNewAddress, OLD_ADDRESSES_PATH } from '#contract/screens/old-addresses.ts';
 import { getShop } from '#contract/shops.ts';
 import type { AppContext } from '../app-context.ts';
@@ -13,6 +12,9 @@ import type { ServerModule } from '../server-module.ts';
 import { importRedirects } from './import-redirects.service.ts';
 import { findRedirectsVersion, listRedirects } from './redirect.repository.ts';
 import type { Redirect } from './redirect.repository.ts';
+
+/** Old addresses that devices know offline: all, while they are no more. */
+const MAX_OFFLINE_REDIRECTS = 5_000;
 
 /** Pause between looks for redirects that another process has imported. */
 const RELOAD_EVERY_MS = 10_000;

@@ -1,4 +1,4 @@
-import { toCsvLine } from '#contract/text/csv-cell.ts';
+import { toCsvLine } from '#transfer/csv-cell.ts';
 
 /** A product of a shop that moves in; every file below says the same about it. */
 interface Good {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Cell } from '#contract/import/source-row.ts';
-import { knownColumns, unknownColumns } from '#contract/import/known-columns.ts';
+import type { Cell } from '#transfer/source-row.ts';
+import { knownColumns, unknownColumns } from '#transfer/known-columns.ts';
 import { checkRow } from './check-row.ts';
 
 const check = (fields: Record<string, Cell>, offer: 'affiliate' | 'openBox' = 'affiliate') =>

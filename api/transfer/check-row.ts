@@ -7,8 +7,8 @@ import { composedCheck, wellFormedCheck } from '#contract/text/text-schemas.ts';
 import { withCheckedFields } from '#api/catalog/products/plan-product-write.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import { readCell } from './read-cell.ts';
-import { IMAGES_COLUMN, readImageLinks } from '#contract/import/image-links.ts';
-import type { Cell, ReadRow } from '#contract/import/source-row.ts';
+import { IMAGES_COLUMN, readImageLinks } from '#transfer/image-links.ts';
+import type { Cell, ReadRow } from '#transfer/source-row.ts';
 
 /** An invalid cell of a row: its column, its value and the reason. */
 export interface RowProblem {

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { exportedImagePath } from '#contract/import/named-images.ts';
+import { exportedImagePath } from '#transfer/named-images.ts';
 import { imagePath } from '#api/images/image-paths.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { createAppContext } from '#api/app-context.ts';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { mapRows } from '#contract/import/foreign/row-mapper.ts';
-import { proposeMapping } from '#contract/import/foreign/mapping.ts';
-import type { SourceRow } from '#contract/import/source-row.ts';
-import { openRows } from '#contract/import/read-rows.ts';
+import { mapRows } from '#transfer/foreign/row-mapper.ts';
+import { proposeMapping } from '#transfer/foreign/mapping.ts';
+import type { SourceRow } from '#transfer/source-row.ts';
+import { openRows } from '#transfer/read-rows.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { countDownloads } from '#api/images/downloads/image-download.repository.ts';
@@ -16,7 +16,7 @@ import { databaseSettings, ensureDatabase } from '#api/testing/databases/test-da
 import { FOREIGN_FILES } from '#api/testing/foreign-files.ts';
 import { startLyingImageSite } from '#api/testing/images/lying-image-site.ts';
 import type { LyingImageSite } from '#api/testing/images/lying-image-site.ts';
-import { FILE_PARSERS } from './file-parsers.ts';
+import { openCsvParser } from './open-csv-parser.ts';
 import { EXIT, runImport } from './import-command.ts';
 
 let site: LyingImageSite;
@@ -70,7 +70,7 @@ test.each(Object.entries(FOREIGN_FILES))(
     const app = await startTestApp({ dataDir: folder, images: { linkRules: site.rules } });
     try {
       const admin = await signInImageClient(app);
-      const { rows: batches } = await openRows(bytes(), FILE_PARSERS);
+      const { rows: batches } = await openRows(bytes(), { openCsvParser });
       const rows: SourceRow[] = [];
       for await (const batch of batches) rows.push(...batch);
       const names = [...new Set(rows.flatMap((row) => ('fields' in row ? Object.keys(row.fields) : [])))];

@@ -1,6 +1,6 @@
-import { findHeaderBelow, listColumns, SAMPLED_ROWS } from '#contract/import/foreign/file-columns.ts';
-import type { FileColumn } from '#contract/import/foreign/file-columns.ts';
-import { plainName, SPREADSHEET } from '#contract/import/foreign/foreign-formats.ts';
+import { findHeaderBelow, listColumns, SAMPLED_ROWS } from '#transfer/foreign/file-columns.ts';
+import type { FileColumn } from '#transfer/foreign/file-columns.ts';
+import { plainName, SPREADSHEET } from '#transfer/foreign/foreign-formats.ts';
 import {
   LEFT_OUT,
   missingTargets,
@@ -9,16 +9,16 @@ import {
   proposeMapping,
   targetOf,
   targetsOf,
-} from '#contract/import/foreign/mapping.ts';
-import type { Mapping } from '#contract/import/foreign/mapping.ts';
-import { mapBatches } from '#contract/import/foreign/row-mapper.ts';
-import { fileError, ImportError } from '#contract/import/file-problems.ts';
-import { knownColumns, unknownColumns } from '#contract/import/known-columns.ts';
-import { openRows } from '#contract/import/read-rows.ts';
-import type { OpenRowsOptions } from '#contract/import/read-rows.ts';
-import { namesOldAddresses } from '#contract/import/redirect-rows.ts';
-import type { SourceRow } from '#contract/import/source-row.ts';
+} from '#transfer/foreign/mapping.ts';
+import type { Mapping } from '#transfer/foreign/mapping.ts';
+import { mapBatches } from '#transfer/foreign/row-mapper.ts';
+import { fileError, ImportError } from '#transfer/file-problems.ts';
+import { knownColumns, unknownColumns } from '#transfer/known-columns.ts';
+import { openRows } from '#transfer/read-rows.ts';
+import { namesOldAddresses } from '#transfer/redirect-rows.ts';
+import type { SourceRow } from '#transfer/source-row.ts';
 import type { OfferKind } from '#contract/shops.ts';
+import { openCsvParser } from './open-csv-parser.ts';
 
 /** What the operator says of the columns, beside or against the proposal. */
 export interface MappingChoices {
@@ -60,7 +60,6 @@ const cut = (text: string, at: number): [string, string] => [text.slice(0, at).t
 interface ForeignOptions {
   readonly offer: OfferKind;
   readonly choices: MappingChoices;
-  readonly parsers: Pick<OpenRowsOptions, 'openCsvParser' | 'XmlParser'>;
 }
 
 /**
@@ -69,12 +68,12 @@ interface ForeignOptions {
  */
 export async function openForeignRows(
   bytes: AsyncIterable<Uint8Array>,
-  { offer, choices, parsers }: ForeignOptions,
+  { offer, choices }: ForeignOptions,
 ): Promise<ForeignRows> {
   const header = { names: [] as readonly string[], written: [] as readonly string[] };
   const onHeader = (names: readonly string[], written: readonly string[]): unknown =>
     Object.assign(header, { names, written });
-  const source = await openRows(bytes, { ...parsers, onHeader });
+  const source = await openRows(bytes, { openCsvParser, onHeader });
   const iterator = source.rows[Symbol.asyncIterator]();
   const { first, fault } = await readFirst(iterator);
   const columns = listColumns(header, first);

@@ -1,5 +1,5 @@
-import { productColumns } from '#contract/import/known-columns.ts';
-import { toCsvLine } from '#contract/text/csv-cell.ts';
+import { productColumns } from '#transfer/known-columns.ts';
+import { toCsvLine } from '#transfer/csv-cell.ts';
 import type { ProductWithExternalId } from '#api/catalog/reads/catalog.repository.ts';
 import type { OfferKind } from '#contract/shops.ts';
 

@@ -4,8 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
 import type { Config } from '#api/config/config.ts';
 import type { LinkRules } from '#api/images/linked-image.ts';
-import { FILE_PROBLEMS, ImportError } from '#contract/import/file-problems.ts';
-import { FILE_PARSERS } from './file-parsers.ts';
+import { FILE_PROBLEMS, ImportError } from '#transfer/file-problems.ts';
 import { openForeignRows, readChoices } from './foreign-rows.ts';
 import type { MappingChoices } from './foreign-rows.ts';
 import { fetchImages, importNamedImages } from './import-images.ts';
@@ -152,7 +151,6 @@ async function importFile(request: ImportRequest, { config, output, linkRules }:
   const { rows, proposal, readRows, areOldAddresses } = await openForeignRows(source.bytes, {
     offer,
     choices,
-    parsers: FILE_PARSERS,
   });
   for (const line of proposal) print(line);
   const rejectedRows = await collectRejectedRows(errorsFile);

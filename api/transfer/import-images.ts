@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '#contract/http/errors.ts';
-import { NamedImageError } from '#contract/import/named-images.ts';
-import type { NamedImage } from '#contract/import/named-images.ts';
+import { NamedImageError } from '#transfer/named-images.ts';
+import type { NamedImage } from '#transfer/named-images.ts';
 import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { createAppContext } from '#api/app-context.ts';

@@ -1,6 +1,6 @@
 import type { ImportResult } from '#contract/products/admin-product.ts';
-import { ImportError } from '#contract/import/file-problems.ts';
-import type { ReadRow } from '#contract/import/source-row.ts';
+import { ImportError } from '#transfer/file-problems.ts';
+import type { ReadRow } from '#transfer/source-row.ts';
 import { startCounts } from './import-products.ts';
 import type { ImportOptions, ImportOutcome } from './import-products.ts';
 

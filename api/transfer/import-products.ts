@@ -1,6 +1,6 @@
 import type { FieldChange } from '#contract/products/admin-product.ts';
-import { ImportError } from '#contract/import/file-problems.ts';
-import type { BlankRow, SourceRow } from '#contract/import/source-row.ts';
+import { ImportError } from '#transfer/file-problems.ts';
+import type { BlankRow, SourceRow } from '#transfer/source-row.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { RowRules } from '#api/catalog/products/row-rules.ts';
 import type { ProductWrite, WriteResult } from '#api/catalog/products/product-writes.service.ts';

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openRows } from '#contract/import/read-rows.ts';
-import type { SourceRow } from '#contract/import/source-row.ts';
+import { openRows } from '#transfer/read-rows.ts';
+import type { SourceRow } from '#transfer/source-row.ts';
 import type { ImportResult } from '#contract/products/admin-product.ts';
 import { createAdministrator } from '#api/testing/clients/administrator.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { databaseSettings, ensureDatabase } from '#api/testing/databases/test-database.ts';
 import { EXIT, runImport } from './import-command.ts';
-import { FILE_PARSERS } from './file-parsers.ts';
+import { openCsvParser } from './open-csv-parser.ts';
 import { openSourceFile } from './read-bytes.ts';
 
 const FOLDER = join(import.meta.dirname, '../testing/merchant-files');
@@ -202,7 +202,7 @@ test.each(Object.entries(FILES))(
 test.each(Object.entries(FILES))('the call of the page says the same about %s', async (name, { said, products }) => {
   const file = await openSourceFile(join(FOLDER, name));
   const rows: SourceRow[] = [];
-  for await (const batch of (await openRows(file.bytes, FILE_PARSERS)).rows) rows.push(...batch);
+  for await (const batch of (await openRows(file.bytes, { openCsvParser })).rows) rows.push(...batch);
   await file.close();
   const sent = rows.filter((row) => 'fields' in row);
   const app = await startTestApp({ dataDir });

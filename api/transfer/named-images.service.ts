@@ -1,4 +1,4 @@
-import { productKeysOfPath } from '#contract/import/named-images.ts';
+import { productKeysOfPath } from '#transfer/named-images.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { isStorable } from '#contract/text/is-storable.ts';

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse';
-import type { OpenCsvParser } from '#contract/import/read-csv.ts';
+import type { OpenCsvParser } from '#transfer/read-csv.ts';
 
 /** Opens the parser of the server, a stream: memory does not grow with the file. */
 export const openCsvParser: OpenCsvParser = (options, onFault) => {
-  const parser = parse({ ...options });
+  const parser = parse(options);
   parser.on('error', onFault);
   parser.resume();
   return {

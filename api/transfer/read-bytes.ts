@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { fileError, ImportError } from '#contract/import/file-problems.ts';
+import { fileError, ImportError } from '#transfer/file-problems.ts';
 
 /** A file to import: its bytes, decompressed when it is gzipped, and the reading progress. */
 export interface SourceFile {

@@ -7,7 +7,7 @@ import { mapMarketplaces } from '#contract/products/marketplaces.ts';
 import type { AffiliateFields, OpenBoxFields } from '#contract/products/product.ts';
 import { readAmount } from '#contract/money/read-amount.ts';
 import { toPlainDigits } from '#contract/text/plain-digits.ts';
-import type { Cell } from '#contract/import/source-row.ts';
+import type { Cell } from '#transfer/source-row.ts';
 import { toHtmlDescription } from './plain-description.ts';
 import { readSpreadsheetBarcode } from './spreadsheet-barcode.ts';
 

@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { ImportError } from '#contract/import/file-problems.ts';
-import { isNamedImage, NamedImageError, sortNamedImages } from '#contract/import/named-images.ts';
-import type { NamedImage } from '#contract/import/named-images.ts';
+import { ImportError } from '#transfer/file-problems.ts';
+import { isNamedImage, NamedImageError, sortNamedImages } from '#transfer/named-images.ts';
+import type { NamedImage } from '#transfer/named-images.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 
@@ -14,7 +14,7 @@ export async function openNamedImages(path: string): Promise<NamedImage[] | unde
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return readFolder(path);
   if (!found?.isFile() || !(await isZip(path))) return undefined;
-  const { readZipImages } = await import('#contract/import/read-zip.ts');
+  const { readZipImages } = await import('#transfer/read-zip.ts');
   return readZipImages(await openAsBlob(path));
 }
 

@@ -7,11 +7,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../testing/hostile/fuzz.ts';
 import { checkRow } from './check-row.ts';
-import { ImportError } from '#contract/import/file-problems.ts';
-import { FILE_PARSERS } from './file-parsers.ts';
+import { ImportError } from '#transfer/file-problems.ts';
+import { openCsvParser } from './open-csv-parser.ts';
 import { openSourceFile } from './read-bytes.ts';
-import { openRows } from '#contract/import/read-rows.ts';
-import type { SourceRow } from '#contract/import/source-row.ts';
+import { openRows } from '#transfer/read-rows.ts';
+import type { SourceRow } from '#transfer/source-row.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ test(
           const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
             bytes.subarray(at * size, (at + 1) * size),
           );
-          const rows = await collect(() => openRows(Readable.from(pieces) as AsyncIterable<Buffer>, FILE_PARSERS));
+          const rows = await collect(() => openRows(Readable.from(pieces) as AsyncIterable<Buffer>, { openCsvParser }));
           // Every row that was read is checked: the result is a write or problems.
           for (const row of rows) {
             if (!('fields' in row)) continue;
@@ -105,7 +105,7 @@ test(
         await writeFile(path, applyDamage(packed, damages));
         const file = await openSourceFile(path);
         try {
-          await collect(() => openRows(file.bytes, FILE_PARSERS));
+          await collect(() => openRows(file.bytes, { openCsvParser }));
         } finally {
           await file.close();
         }

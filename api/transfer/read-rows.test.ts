@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ImportError } from '#contract/import/file-problems.ts';
-import { FILE_PARSERS } from './file-parsers.ts';
+import { ImportError } from '#transfer/file-problems.ts';
+import { openCsvParser } from './open-csv-parser.ts';
 import { openSourceFile } from './read-bytes.ts';
-import { openRows } from '#contract/import/read-rows.ts';
-import { MAX_ROW_LENGTH } from '#contract/import/source-row.ts';
-import type { SourceRow } from '#contract/import/source-row.ts';
+import { openRows } from '#transfer/read-rows.ts';
+import { MAX_ROW_LENGTH } from '#transfer/source-row.ts';
+import type { SourceRow } from '#transfer/source-row.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function read(content: string | Buffer): Promise<{ format?: string; rows: 
   const collected: SourceRow[] = [];
   let format: string | undefined;
   try {
-    const source = await openRows(file.bytes, FILE_PARSERS);
+    const source = await openRows(file.bytes, { openCsvParser });
     format = source.format;
     for await (const batch of source.rows) collected.push(...batch);
     return { format, rows: collected };
@@ -83,7 +83,7 @@ test('rows do not depend on how the bytes are chunked', async () => {
         }
       }
       const rows: SourceRow[] = [];
-      for await (const batch of (await openRows(pieces(), FILE_PARSERS)).rows) rows.push(...batch);
+      for await (const batch of (await openRows(pieces(), { openCsvParser })).rows) rows.push(...batch);
       expect(fieldsOf(rows)).toEqual(ROWS);
     }),
     { numRuns: 300 },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ImportError } from '#contract/import/file-problems.ts';
+import { ImportError } from '#transfer/file-problems.ts';
 import { collectRejectedRows } from './rejected-rows.ts';
 
 /** A file of Linux on a disk that is always full. */

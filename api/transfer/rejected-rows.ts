@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { toCsvLine } from '#contract/text/csv-cell.ts';
-import { IMAGES_COLUMN } from '#contract/import/image-links.ts';
+import { toCsvLine } from '#transfer/csv-cell.ts';
+import { IMAGES_COLUMN } from '#transfer/image-links.ts';
 import type { FailedImage } from './import-images.ts';
 import type { RemarkedRow } from './import-products.ts';
-import { ImportError } from '#contract/import/file-problems.ts';
+import { ImportError } from '#transfer/file-problems.ts';
 import { remarkLines, RowLines } from './row-lines.ts';
 
 /** Collects the first rejected rows for printing, and writes all of them to a CSV file if one is named. */

@@ -8,7 +8,7 @@ test('the app version follows what is shipped, and nothing else', async () => {
   const root = await mkdtemp(join(tmpdir(), 'app-version-'));
   const write = (file: string, text: string): Promise<void> => writeFile(join(root, file), text);
   await mkdir(join(root, 'pwa/ui'), { recursive: true });
-  await mkdir(join(root, 'sync'));
+  for (const folder of ['sync', 'transfer']) await mkdir(join(root, folder));
   await write('package.json', '{ "version": "1.2.3" }');
   await write('package-lock.json', '{}');
   await write('pwa/ui/button.tsx', 'one');

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export function findAppVersion(root = ROOT): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const digest = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  for (const folder of ['pwa', 'sync'])
+  for (const folder of ['pwa', 'sync', 'transfer'])
     for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).toSorted())
       if (isShipped(file)) digest.update(file).update(readFileSync(join(root, folder, file)));
   return `${version}+${digest.digest('hex').slice(0, 7)}`;

@@ -1,7 +1,4 @@
-/**
- * Returns `next` with each item that equals the previous item of the same key replaced by that object. What is read from a database or
- * another thread is always new objects; React skips components whose props are the same ones.
- */
+/** Returns `next` with items that equal the previous ones of their keys replaced by those objects: React skips components with the same props. */
 export function reuseEqual<T>(next: readonly T[], previous: readonly T[], keyOf: (item: T) => string | number): T[] {
   const known = new Map(previous.map((item) => [keyOf(item), item]));
   return next.map((item) => {

@@ -14,10 +14,13 @@ import {
 } from './store/user-index.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
+import type { Clocks } from '../server/clocks.ts';
+import { toCallResult } from '../server/call-result.ts';
 import { AccountExchange } from './exchange.ts';
+import type { AccountExchangeOptions } from './exchange.ts';
 import { OutboxSync } from './outbox/outbox-sync.ts';
 import type { OutboxSyncOptions } from './outbox/outbox-sync.ts';
-import { PhotoUploads } from './outbox/photo-uploads.ts';
+import { uploadPhotos } from './outbox/photo-uploads.ts';
 import * as accountEndpoints from '../api/account-endpoints.ts';
 import { createOutboxRecord, createWriteIdentity } from '../api/outbox-record.ts';
 import { addOperations, OUTBOX_TABLES } from '../outbox/operations-table.ts';
@@ -33,7 +36,6 @@ import type {
 } from '../api/account-api.ts';
 import { namedCalls } from '../api/calls.ts';
 import type { CallResult } from '../api/calls.ts';
-import { toCallResult } from './call-result.ts';
 import { ChatLoader } from './chats/chat-loader.ts';
 import { purchase } from './purchases.ts';
 import { sendWatches } from './send-watches.ts';
@@ -49,14 +51,11 @@ const SET_USER_WAIT_MS = 10_000;
 /** Views are not urgent. */
 const GATHER_VIEWS_MS = 2_000;
 
-export interface AccountOptions {
+export interface AccountOptions extends Clocks {
   readonly origin: string;
   readonly fetch: typeof fetch;
   readonly locks: LockRequester | undefined;
   readonly isVisible: () => boolean;
-  readonly now: () => number;
-  readonly monotonicNow: () => number;
-  readonly random: () => number;
   readonly userDatabases?: UserDatabaseOptions | undefined;
   readonly channel: Pick<TabChannel, 'send'>;
   /** Sends over the socket of the tab that has one; lost without one. */
@@ -136,7 +135,6 @@ export class Account implements AccountApi {
     return this.#begin(() => this.#client.call(openChatSession, {}, { priority: 'high', headers }));
   }
 
-  /** Begins the session that `open` opens. */
   async #begin(open: () => Promise<Session>): Promise<CallResult<Session>> {
     // The next session must not begin with the database of the one that ends.
     await this.#signingOut?.catch(() => undefined);
@@ -165,10 +163,10 @@ export class Account implements AccountApi {
 
   async createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>> {
     if (!this.#user) return { ok: false, problem: 'device-error' };
-    const { sub, store } = this.#user;
-    const exchange = this.#createExchange(store, sub);
+    const context = this.#contextOf(this.#user.store);
+    const exchange = new AccountExchange(context);
     const flush = (): Promise<void> => exchange.run(new AbortController().signal, () => undefined);
-    const result = await purchase({ store, client: this.#client, now: this.#options.now, flush }, input);
+    const result = await purchase({ ...context, flush }, input);
     this.#outboxSyncs.user?.poke();
     return result;
   }
@@ -234,7 +232,7 @@ export class Account implements AccountApi {
     if (this.#isLeading) return;
     this.#isLeading = true;
     void deleteEndedDatabases(this.#options.userDatabases);
-    this.#outboxSyncs.visitor = this.#startSync(this.#visitor(), null, {
+    this.#outboxSyncs.visitor = this.#startSync(this.#visitor(), {
       first: () => this.#sessionRevocation.send({ isNoted: true }),
       gatherMs: GATHER_VIEWS_MS,
     });
@@ -298,28 +296,24 @@ export class Account implements AccountApi {
     const store = new UserStore(sub, { ...userDatabases, ...(onOutdated && { onOutdated }) });
     // Opened in every tab, not only the leader's: each must notice when a newer version claims the database.
     store.cursor().catch(() => undefined);
-    return { sub, store, chats: new ChatLoader({ store, client: this.#client, now: this.#options.now }) };
+    return { sub, store, chats: new ChatLoader(this.#contextOf(store)) };
   }
 
   #startUserSync(): void {
     if (!this.#user) return;
-    const { sub, store } = this.#user;
-    this.#outboxSyncs.user = this.#startSync(store, sub, {
+    const { store } = this.#user;
+    this.#outboxSyncs.user = this.#startSync(store, {
       gatherMs: GATHER_MS,
-      createUploads: (onReleased) =>
-        new PhotoUploads({ store, client: this.#client, user: sub, now: this.#options.now, onReleased }),
+      uploadPhotos: (run) => uploadPhotos(this.#contextOf(store), run),
     });
   }
 
-  #startSync(
-    store: UserStore,
-    user: string | null,
-    more: Pick<OutboxSyncOptions, 'gatherMs' | 'first' | 'createUploads'>,
-  ): OutboxSync {
-    return new OutboxSync({ ...this.#options, ...more, store, exchange: this.#createExchange(store, user) });
+  #startSync(store: UserStore, more: Pick<OutboxSyncOptions, 'gatherMs' | 'first' | 'uploadPhotos'>): OutboxSync {
+    const exchange = new AccountExchange(this.#contextOf(store));
+    return new OutboxSync({ ...this.#options, ...more, store, exchange });
   }
 
-  #createExchange(store: UserStore, user: string | null): AccountExchange {
-    return new AccountExchange({ ...this.#options, store, client: this.#client, user });
+  #contextOf(store: UserStore): AccountExchangeOptions {
+    return { ...this.#options, store, client: this.#client };
   }
 }

@@ -5,28 +5,18 @@ import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import { orderingKey } from '#contract/http/mutations.ts';
 import type { Mutation, Operation, OperationResult } from '#contract/http/mutations.ts';
 import { pullReplies } from './pull-replies.ts';
-import { hasMore, isReset, toPage } from './store/rows-page.ts';
+import { hasMore, isReset, toPage, unlessKnown } from './store/rows-page.ts';
 import { INITIAL_CURSOR } from './store/user-database.ts';
-import type { Answers, ExchangeContext, UserStore } from './store/user-store.ts';
-import type { ApiClient } from '../server/api-client.ts';
+import type { Answers, ExchangeContext, UserContext } from './store/user-store.ts';
 import { backoffMs } from '../server/backoff.ts';
+import type { Clocks } from '../server/clocks.ts';
 import type { OutboxRecord } from '../api/outbox-record.ts';
 import { isUnreadable, isUnreadableCursor, isOutcomeUnknown } from '../server/failed-call.ts';
 
 /** Size of a push without its operations, rounded up. */
 const ENVELOPE_BYTES = 1_000;
 
-export interface AccountExchangeOptions {
-  readonly store: UserStore;
-  readonly client: ApiClient;
-  /** The owner of the outbox; null for a visitor's. */
-  readonly user: string | null;
-  /** Wall time in ms, for display. */
-  readonly now: () => number;
-  /** Monotonic time in ms. */
-  readonly monotonicNow: () => number;
-  readonly random: () => number;
-}
+export interface AccountExchangeOptions extends UserContext, Clocks {}
 
 /** Answers of one epoch; the empty one is that of the device without rows, and of a visitor. */
 interface PendingAnswers extends Answers {
@@ -56,6 +46,11 @@ export class AccountExchange {
     this.#options = options;
   }
 
+  /** The owner of the outbox; null for a visitor's. */
+  get #user(): string | null {
+    return this.#options.store.sub;
+  }
+
   /** Monotonic time in ms of the next attempt of a deferred key; undefined if none is deferred. */
   get nextTryMs(): number | undefined {
     return this.#deferred.size === 0 ? undefined : Math.min(...this.#deferred.values());
@@ -70,7 +65,7 @@ export class AccountExchange {
     noteProgress: () => void,
     untilQuiet = async (): Promise<void> => undefined,
   ): Promise<void> {
-    for (let isUpToDate = this.#options.user === null, isFirst = true; ; isFirst = false) {
+    for (let isUpToDate = this.#user === null, isFirst = true; ; isFirst = false) {
       let context = await this.#options.store.exchangeContext(this.#answers.pages);
       if (!isFirst && context.waiting.length > 0 && context.waiting.length < MAX_PUSH_OPERATIONS) {
         await untilQuiet();
@@ -100,17 +95,17 @@ export class AccountExchange {
     );
   }
 
-  readonly #isDeferred = (mutation: Mutation): boolean => this.#deferred.has(orderingKey(mutation, this.#options.user));
+  readonly #isDeferred = (mutation: Mutation): boolean => this.#deferred.has(orderingKey(mutation, this.#user));
 
   /** Returns whether the device is up to date. */
   async #push(context: ExchangeContext, batch: readonly Operation[], signal: AbortSignal): Promise<boolean> {
-    const { client, user } = this.#options;
+    const user = this.#user;
     const { client: outbox, sent, acknowledged, waiting } = context;
     const epoch = sent.epoch === INITIAL_CURSOR.epoch ? undefined : sent.epoch;
     try {
       const rows = user === null ? {} : { cursor: sent, epoch };
       const body = { client: outbox, user, ...rows, acknowledged, ops: [...batch] };
-      const { results, forgotten, changes } = await client.call(
+      const { results, forgotten, changes } = await this.#options.client.call(
         pushOperations,
         { body },
         { signal, priority: user ? 'high' : 'low' },
@@ -130,14 +125,16 @@ export class AccountExchange {
   }
 
   async #pull(context: ExchangeContext, keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
-    const { client, user } = this.#options;
-    const changes = await client.call(pullAccount, { query: context.sent }, { signal }).catch((error: unknown) => {
+    const { client, store } = this.#options;
+    const { sent, known } = context;
+    const options = { signal, ...(store.sub !== null && known && unlessKnown(store.sub, sent, known)) };
+    const changes = await client.call(pullAccount, { query: sent }, options).catch((error: unknown) => {
       if (!isUnreadableCursor(error)) throw error;
       // Without a cursor the server sends everything.
       return client.call(pullAccount, { query: {} }, { signal });
     });
     // The browser sends the session of the last sign-in, which may have been another user's in another tab a moment ago.
-    if (changes.user.sub !== user) throw new ApiError('identity-mismatch');
+    if (changes.user.sub !== this.#user) throw new ApiError('identity-mismatch');
     return this.#take(context, { results: [], changes }, keepsCart);
   }
 
@@ -175,13 +172,13 @@ export class AccountExchange {
     batch: readonly Operation[],
     results: readonly OperationResult[],
   ): void {
-    const { monotonicNow, random, user } = this.#options;
+    const { monotonicNow, random } = this.#options;
     const deferred = new Map<string, number>();
     for (const { id } of batch) {
       const result = results.find((candidate) => candidate.id === id);
       const record = waiting.find((candidate) => candidate.id === id);
       if (!record) continue;
-      const key = orderingKey(record.mutation, user);
+      const key = orderingKey(record.mutation, this.#user);
       if (!result || result.outcome === 'later') deferred.set(key, (result?.retryAfter ?? 0) * 1_000);
       else this.#attempts.delete(key);
     }
@@ -201,7 +198,7 @@ export class AccountExchange {
     const found = batch.length === 1 ? waiting.find(({ id }) => id === batch[0]?.id) : undefined;
     if (found) await this.#options.store.reject(found, { code, detail: detail ?? '', current });
     this.#maxOperations = found ? MAX_PUSH_OPERATIONS : 1;
-    return this.#options.user === null;
+    return this.#user === null;
   }
 
   /** Whether confirmed rows may already include an addition that is still in the outbox. */

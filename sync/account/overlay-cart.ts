@@ -1,7 +1,7 @@
-import { cartKey } from '#contract/orders/cart-key.ts';
 import type { CartLine } from '#contract/orders/cart.ts';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 import type { MutationArgs } from '#contract/http/mutations.ts';
+import { cartKey } from '../api/outbox-record.ts';
 import type { KnownLine, OutboxRecord } from '../api/outbox-record.ts';
 import type { CartLineView } from '../api/account-api.ts';
 

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { cartKey } from '#contract/orders/cart-key.ts';
+import { cartKey } from '../api/outbox-record.ts';
 import type { CartLine } from '#contract/orders/cart.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { ApiClient } from '../server/api-client.ts';

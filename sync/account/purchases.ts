@@ -1,4 +1,3 @@
-import { cartKey } from '#contract/orders/cart-key.ts';
 import { POSITION_HEADER, toOrdersPosition } from '#contract/http/data-position.ts';
 import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
@@ -10,9 +9,9 @@ import { INITIAL_CURSOR } from './store/user-database.ts';
 import type { PurchaseAttempt, UserDatabase } from './store/user-database.ts';
 import type { Purchase, PurchaseInput } from '../api/account-api.ts';
 import type { CallResult } from '../api/calls.ts';
-import { toCallResult } from './call-result.ts';
+import { toCallResult } from '../server/call-result.ts';
 import { readRemovals } from './chats/apply-chats.ts';
-import { changedLine } from '../api/outbox-record.ts';
+import { cartKey, changedLine } from '../api/outbox-record.ts';
 import type { UserContext, UserStore } from './store/user-store.ts';
 
 /** Rejections after which the same purchase may still be in progress on the server. */
@@ -70,20 +69,21 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
     );
     return result.ok ? result.value.order : undefined;
   });
-  if (result.ok && !isWithin(startedAtMs, SAME_PURCHASE_MS, now()) && !WAITING.has(result.value.order.payment_status)) {
-    await store.run((database) => forget(database, line, key));
+  // Another tab may have started another attempt meanwhile.
+  const forget = (): Promise<unknown> =>
+    store.run(({ purchases }) => purchases.filter((known) => known.line === line && known.key === key).delete());
+  if (!result.ok) {
+    if (result.problem === 'rejected' && !STILL_OPEN.has(result.code)) await forget();
+    return result;
+  }
+  if (!isWithin(startedAtMs, SAME_PURCHASE_MS, now()) && !WAITING.has(result.value.order.payment_status)) {
+    await forget();
     return purchase(tools, input);
   }
-  if (result.ok) {
-    // A storage failure does not undo an order: the next pull brings it.
-    const note = async (): Promise<void> => {
-      await store.run((database) => forget(database, line, key));
-      await placed.store(async (database, order) => order && noteOrder(database, order, line));
-    };
-    await note().catch(() => undefined);
-  } else if (result.problem === 'rejected' && !STILL_OPEN.has(result.code)) {
-    await store.run((database) => forget(database, line, key));
-  }
+  // A storage failure does not undo an order: the next pull brings it.
+  await forget()
+    .then(() => placed.store(async (database, order) => order && noteOrder(database, order, line)))
+    .catch(() => undefined);
   return result;
 }
 
@@ -111,10 +111,7 @@ const ORDERS = {
   read: async (database: UserDatabase) => ({ removals: await readRemovals(database) }),
 };
 
-/**
- * Adds a confirmed order to the list and removes its line from the cart, before the next pull does. Rows that the device has pulled since
- * then are newer. Within a transaction of `ORDERS`.
- */
+/** Adds a confirmed order and removes its line from the cart, unless the device has pulled newer rows. Within a transaction of `ORDERS`. */
 async function noteOrder(database: UserDatabase, order: Order, line: string): Promise<void> {
   const cursor = (await readMeta(database, 'cursor')) ?? INITIAL_CURSOR;
   if (order.seq <= cursor.orders) return;
@@ -126,8 +123,3 @@ async function noteOrder(database: UserDatabase, order: Order, line: string): Pr
   // it there: such a reply is late, and the next pull fetches the whole cart.
   await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });
 }
-
-/** Another tab may have started another attempt meanwhile. */
-const forget = async (database: UserDatabase, line: string, key: string): Promise<void> => {
-  await database.purchases.filter((attempt) => attempt.line === line && attempt.key === key).delete();
-};

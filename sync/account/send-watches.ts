@@ -5,10 +5,7 @@ import type { WatchList } from '#contract/products/watch.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { PushSubscriptionInput } from '../api/account-api.ts';
 
-/**
- * Makes the server's copy of a device's watch list equal to it. The device holds the truth: whatever the server has lost or kept, as after a
- * restored backup or another sign-in, the digests differ and the whole list is sent.
- */
+/** Makes the server's copy of a device's watch list equal to it, whatever the server has lost or kept. */
 export async function sendWatches(
   client: Pick<ApiClient, 'call'>,
   subscription: PushSubscriptionInput,

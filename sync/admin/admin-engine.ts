@@ -9,14 +9,14 @@ import type { OwnAccess } from '#contract/http/administrators.ts';
 import { isAllowed } from '#contract/account/roles.ts';
 import { importImage } from '#contract/http/image-downloads.ts';
 import { fetchLinkedImage } from '#contract/http/images.ts';
-import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { namedCalls } from '../api/calls.ts';
 import type { CallResult } from '../api/calls.ts';
-import { toCallResult } from '../account/call-result.ts';
+import { readMeta } from '../database/meta-table.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import { dropDeadConnections } from '../server/server-watch.ts';
+import type { Clocks } from '../server/clocks.ts';
+import { toCallResult } from '../server/call-result.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import { createLeader } from '../tabs/leader.ts';
 import type { Leader, LockRequester } from '../tabs/leader.ts';
@@ -27,6 +27,7 @@ import type { AdminDatabaseOptions } from './store/admin-database.ts';
 import { TokenRevocation } from './token-revocation.ts';
 import { AdminSession, isUnknownPosition } from './admin-session.ts';
 import { AdminStore } from './store/admin-store.ts';
+import { deleteOrphanedImages } from './store/local-images.ts';
 import { pullEpoch } from './store/pull-epoch.ts';
 import { pullFigures } from './store/pull-figures.ts';
 import { AdminSync } from './admin-sync.ts';
@@ -41,7 +42,7 @@ export type AdminTabMessage =
   | { readonly type: 'sync' };
 
 /** The engine's environment, as parameters that tests control. */
-export interface AdminDependencies {
+export interface AdminDependencies extends Clocks {
   readonly database?: AdminDatabaseOptions;
   readonly channel: TabChannel<AdminTabMessage>;
   /** Missing on insecure pages. */
@@ -51,11 +52,6 @@ export interface AdminDependencies {
   readonly fetch: typeof fetch;
   readonly sendForm: SendForm;
   readonly connect: (url: string) => WebSocket;
-  /** Wall time in ms, for display. */
-  readonly now: () => number;
-  /** Monotonic time in ms, for delays. */
-  readonly monotonicNow: () => number;
-  readonly random: () => number;
 }
 
 const ADMIN_LOCK = 'hexlime-admin';
@@ -93,7 +89,7 @@ export class AdminEngine implements AdminApi {
         else this.#emit({ type: 'token-ended' });
       },
       onRoleNeeded: () => this.#emit({ type: 'role-needed' }),
-      readPosition: () => this.#store.position(),
+      readPosition: () => this.#store.run((database) => readMeta(database, 'position')),
     });
     this.#tokenRevocation = new TokenRevocation(this.#store, this.#client, locks);
     channel.receive((message) => {
@@ -101,8 +97,7 @@ export class AdminEngine implements AdminApi {
       else if (message.type === 'sync') this.#sync?.wake();
       else this.#notify(message.event);
     });
-    const lead = (signal: AbortSignal): Promise<void> => this.#lead(signal);
-    if (!locks) void lead(this.#closed.signal);
+    if (!locks) void this.#lead(this.#closed.signal);
     else
       this.#leader = createLeader({
         name: ADMIN_LOCK,
@@ -110,7 +105,7 @@ export class AdminEngine implements AdminApi {
         now: monotonicNow,
         isVisible: () => this.#isVisible,
         sendHeartbeat: (isVisible) => channel.send({ type: 'heartbeat', isVisible }),
-        onLead: lead,
+        onLead: (signal) => this.#lead(signal),
         onFailure: () => undefined,
       });
   }
@@ -160,7 +155,17 @@ export class AdminEngine implements AdminApi {
   }
 
   uploadEditorImage(shop: ShopKey, id: number, imageId: string): Promise<CallResult<string>> {
-    return toCallResult(this.#uploadEditorImage(shop, id, imageId));
+    const tools = { session: this.#session, emit: this.#emit, signal: this.#closed.signal };
+    const send = async (): Promise<string> => {
+      const [image] = await this.#store.listImages([imageId]);
+      if (!image) throw new RangeError('the image is not on this device');
+      return sendEditorImage(image, shop, id, tools);
+    };
+    return toCallResult(
+      this.#atPosition(send).catch((error: unknown) => {
+        throw error instanceof RejectedImageError ? error.rejection : error;
+      }),
+    );
   }
 
   importImage(shop: ShopKey, path: string, image: Blob): Promise<CallResult<boolean>> {
@@ -211,10 +216,7 @@ export class AdminEngine implements AdminApi {
     const { valid } = await this.#client.call(verifyToken, { body: { token } }, { priority: 'high' });
     if (valid) return 'valid';
     const headers = { authorization: `Bearer ${token}` };
-    const error = await this.#client.call(getOwnAccess, {}, { headers }).then(
-      () => undefined,
-      (cause: unknown) => cause,
-    );
+    const error: unknown = await this.#client.call(getOwnAccess, {}, { headers }).catch((cause: unknown) => cause);
     if (!(error instanceof ApiError) || error.code !== 'access-revoked') return 'unknown';
     await this.#rejectWork(error);
     return 'revoked';
@@ -230,39 +232,21 @@ export class AdminEngine implements AdminApi {
     this.#emit({ type: 'access-revoked' });
   }
 
-  async #uploadEditorImage(shop: ShopKey, id: number, imageId: string): Promise<string> {
-    const [image] = await this.#store.listImages([imageId]);
-    if (!image) throw new RangeError('the image is not on this device');
-    const tools = {
-      session: this.#session,
-      emit: (event: AdminEvent) => this.#emit(event),
-      signal: this.#closed.signal,
-    };
-    return this.#atPosition(() => sendEditorImage(image, shop, id, tools)).catch((error: unknown) => {
-      throw error instanceof RejectedImageError ? error.rejection : error;
-    });
-  }
-
   /** The work of a leader, until the signal aborts. */
   async #lead(signal: AbortSignal): Promise<void> {
-    const { origin, connect, random, now } = this.#dependencies;
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });
     if (this.#leader) this.#handOver = () => ended.resolve();
-    await this.#store.deleteOrphanedImages(now()).catch(() => undefined);
+    await this.#store
+      .write((database) => deleteOrphanedImages(database, this.#dependencies.now()))
+      .catch(() => undefined);
     if (signal.aborted) return;
     const sync = new AdminSync({
       ...this.#dependencies,
       store: this.#store,
       session: this.#session,
       tokenRevocation: this.#tokenRevocation,
-      emit: (event) => this.#emit(event),
-      socket: {
-        url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
-        connect,
-        random,
-        onSilence: () => void dropDeadConnections(origin, this.#dependencies.fetch),
-      },
+      emit: this.#emit,
       isVisible: () => this.#isVisible,
     });
     this.#sync = sync;
@@ -278,10 +262,10 @@ export class AdminEngine implements AdminApi {
     this.#sync = undefined;
   }
 
-  #emit(event: AdminEvent): void {
+  readonly #emit = (event: AdminEvent): void => {
     this.#notify(event);
     if (!this.#closed.signal.aborted) this.#dependencies.channel.send({ type: 'event', event });
-  }
+  };
 
   #notify(event: AdminEvent): void {
     for (const listener of this.#listeners) listener(event);

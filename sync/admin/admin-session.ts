@@ -19,11 +19,16 @@ export interface AdminSessionOptions {
   readonly readPosition?: () => Promise<string | undefined>;
 }
 
-interface FormOptions extends Pick<FormRequest, 'signal' | 'onProgress'> {
+/** Of a call that is made in one epoch only. */
+interface InEpoch {
+  readonly epoch?: string | undefined;
+}
+
+interface FormOptions extends Pick<FormRequest, 'signal' | 'onProgress'>, InEpoch {
   readonly idempotencyKey: string;
 }
 
-/** Calls in one epoch. */
+/** Calls, perhaps in one epoch only. */
 export type AdminCalls = Pick<AdminSession, 'call' | 'sendForm'>;
 
 /** Calls as an administrator. Without a valid token nothing is sent: calls are rejected as `unauthorized` locally. */
@@ -61,23 +66,18 @@ export class AdminSession {
   /** Returns calls that are made in an epoch only: once this session has heard of another one, they are rejected as by its server. */
   inEpoch(epoch: string): AdminCalls {
     return {
-      call: (endpoint, input, options) => this.#call(endpoint, input, options, epoch),
-      sendForm: (endpoint, input, body, options) => this.#sendForm(endpoint, input, body, { ...options, epoch }),
+      call: (endpoint, input, options) => this.call(endpoint, input, { ...options, epoch }),
+      sendForm: (endpoint, input, body, options) => this.sendForm(endpoint, input, body, { ...options, epoch }),
     };
   }
 
   /** @throws as ApiClient */
-  call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, options?: CallOptions): Promise<EndpointReply<E>> {
-    return this.#call(endpoint, input, options);
-  }
-
-  #call<E extends Endpoint>(
+  call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
-    options: CallOptions = {},
-    epoch?: string,
+    options: CallOptions & InEpoch = {},
   ): Promise<EndpointReply<E>> {
-    return this.#withToken({ ...options, epoch }, (headers, signal) =>
+    return this.#withToken(options, (headers, signal) =>
       this.#options.client.call(endpoint, input, {
         ...options,
         signal,
@@ -97,16 +97,7 @@ export class AdminSession {
     endpoint: E,
     input: EndpointInput<E>,
     body: FormData,
-    options: FormOptions,
-  ): Promise<EndpointReply<E>> {
-    return this.#sendForm(endpoint, input, body, options);
-  }
-
-  #sendForm<E extends Endpoint>(
-    endpoint: E,
-    input: EndpointInput<E>,
-    body: FormData,
-    { signal, idempotencyKey, onProgress, epoch }: FormOptions & { readonly epoch?: string },
+    { signal, idempotencyKey, onProgress, epoch }: FormOptions,
   ): Promise<EndpointReply<E>> {
     return this.#withToken({ signal, epoch }, async (headers, either) => {
       const url = `${this.#options.origin}${encodeRequest(endpoint, input).url}`;
@@ -122,7 +113,7 @@ export class AdminSession {
   };
 
   async #withToken<T>(
-    { signal, epoch }: { readonly signal?: AbortSignal | undefined; readonly epoch?: string | undefined },
+    { signal, epoch }: Pick<CallOptions, 'signal'> & InEpoch,
     send: (headers: Record<string, string>, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     this.#position ??= await this.#options.readPosition?.();

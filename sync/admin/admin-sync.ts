@@ -1,5 +1,7 @@
 import { ApiError } from '#contract/http/errors.ts';
+import type { Clocks } from '../server/clocks.ts';
 import { toSyncProblem } from '../server/failed-call.ts';
+import { dropDeadConnections } from '../server/server-watch.ts';
 import { openSocket } from '../server/socket.ts';
 import type { RealtimeSocket, SocketOptions } from '../server/socket.ts';
 import { POKE_JITTER_MS, RetryScheduler } from '../tabs/retry-scheduler.ts';
@@ -12,6 +14,7 @@ import type { AdminStore } from './store/admin-store.ts';
 import { applyDecision } from './outbox/apply-decision.ts';
 import { isRepeated } from './store/operations-table.ts';
 import { OperationScheduler } from './outbox/operation-scheduler.ts';
+import { clearOrders } from './store/order-rows.ts';
 import { pullAdminOrders } from './store/pull-admin-orders.ts';
 import { pullEpoch } from './store/pull-epoch.ts';
 import { pullFigures } from './store/pull-figures.ts';
@@ -22,16 +25,13 @@ const PRIORITY = { revocations: 2, orders: 1, figures: 0 } as const;
 /** Figures of this age are asked for again without a page that shows them, so that they are there offline. */
 const FIGURES_AGE_MS = 15 * 60_000;
 
-export interface AdminSyncOptions {
+export interface AdminSyncOptions extends Clocks, Pick<SocketOptions, 'origin' | 'connect'> {
   readonly store: AdminStore;
   readonly session: AdminSession;
   readonly tokenRevocation: TokenRevocation;
   readonly emit: (event: AdminEvent) => void;
-  readonly socket: Pick<SocketOptions, 'url' | 'connect' | 'random' | 'onSilence'>;
+  readonly fetch: typeof fetch;
   readonly isVisible: () => boolean;
-  readonly now: () => number;
-  readonly monotonicNow: () => number;
-  readonly random: () => number;
 }
 
 /** The leader's work for all tabs: sends operations, pulls orders and figures, revokes tokens. */
@@ -108,7 +108,7 @@ export class AdminSync {
     const mayReadFirst = isAllowed && !this.#mayReadOrders;
     this.#mayReadOrders = isAllowed;
     if (mayReadFirst) this.#schedule.wake();
-    else if (!isAllowed) void this.#options.store.forgetOrders().catch(() => undefined);
+    else if (!isAllowed) void this.#options.store.write(clearOrders, { orders: true }).catch(() => undefined);
   }
 
   stop(): void {
@@ -118,14 +118,15 @@ export class AdminSync {
   }
 
   #openSocket(): RealtimeSocket {
-    const { socket, session } = this.#options;
+    const { session, origin } = this.#options;
     return openSocket({
-      ...socket,
+      ...this.#options,
       onOpen: () => {
         if (session.token !== null) this.#socket?.send({ event: 'registerAdmin', data: { token: session.token } });
         this.#schedule.wakeAfterConnect();
       },
       onClose: () => undefined,
+      onSilence: () => void dropDeadConnections(origin, this.#options.fetch),
       onMessage: (message) => {
         if (message.event === 'adminOrdersChanged') this.#schedule.poke('orders', POKE_JITTER_MS);
       },

@@ -2,7 +2,6 @@ import { UnreachableError } from '../server/api-client.ts';
 import type { EncodedReply } from '#contract/http/codec.ts';
 import { POSITION_HEADER } from '#contract/http/data-position.ts';
 
-/** A form with files. */
 export interface FormRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { ApiError } from '#contract/http/errors.ts';
 import { logout } from '#contract/http/admin.ts';
+import { readMeta, writeMeta } from '../database/meta-table.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { AdminStore } from './store/admin-store.ts';
@@ -8,16 +9,11 @@ import type { AdminStore } from './store/admin-store.ts';
 const EXIT_TIMEOUT_MS = 5_000;
 const EXITS_LOCK = 'hexlime-admin-exits';
 
-/**
- * Revokes tokens on the server, now or later: they are stored before the first attempt. The tab that exits and the leader of all tabs both
- * send what is stored, one after the other, so that each token is sent once.
- */
+/** Revokes tokens on the server, now or later: they are stored first. All tabs send them, one after the other. */
 export class TokenRevocation {
   readonly #store: AdminStore;
   readonly #client: ApiClient;
   readonly #locks: LockRequester | undefined;
-  /** The last turn, without locks: this tab is then the only one that sends. */
-  #turn: Promise<void> = Promise.resolve();
 
   constructor(store: AdminStore, client: ApiClient, locks: LockRequester | undefined) {
     this.#store = store;
@@ -25,23 +21,25 @@ export class TokenRevocation {
     this.#locks = locks;
   }
 
-  async request(token: string): Promise<void> {
-    await this.#store.changeRevocations((tokens) => [...new Set([...tokens, token])]);
+  request(token: string): Promise<void> {
+    return this.#change((tokens) => [...new Set([...tokens, token])]);
   }
 
   /** Revokes all stored tokens. @throws as ApiClient */
-  send(): Promise<void> {
-    if (this.#locks) return this.#locks.request(EXITS_LOCK, () => this.#sendStored());
-    const turn = this.#turn.then(() => this.#sendStored());
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+  async send(): Promise<void> {
+    const sendStored = async (): Promise<void> => {
+      for (const token of (await this.#store.run((database) => readMeta(database, 'exits'))) ?? []) {
+        await this.end(token);
+        await this.#change((tokens) => tokens.filter((other) => other !== token));
+      }
+    };
+    await (this.#locks ? this.#locks.request(EXITS_LOCK, sendStored) : sendStored());
   }
 
-  async #sendStored(): Promise<void> {
-    for (const token of await this.#store.listRevocations()) {
-      await this.end(token);
-      await this.#store.changeRevocations((tokens) => tokens.filter((other) => other !== token));
-    }
+  #change(change: (tokens: readonly string[]) => readonly string[]): Promise<void> {
+    return this.#store.write(async (database) =>
+      writeMeta(database, 'exits', change((await readMeta(database, 'exits')) ?? [])),
+    );
   }
 
   /** Revokes one token at once. @throws as ApiClient */

@@ -30,15 +30,9 @@ export interface AccountApi {
   signIn(credential: string): Promise<CallResult<Session>>;
   /** Signs in as the user as whom the administrator of a token answers chats, until that token ends. */
   answerChats(adminToken: string): Promise<CallResult<Session>>;
-  /**
-   * Ends the session of a user and deletes their rows from the device. Without network the session is revoked later, before anything else
-   * is sent.
-   */
+  /** Ends a user's session, without network later but before anything else is sent, and deletes their rows from the device. */
   signOut(sub: string): Promise<void>;
-  /**
-   * Places an order, once however often it is called: while the outcome of an attempt is unknown, the same purchase is repeated under the
-   * same key. A finished purchase removes its line from the cart.
-   */
+  /** Places an order, once however often it is called until the outcome is known. A finished purchase removes its line from the cart. */
   createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>>;
   /** Sends pending operations and pulls changes now. */
   syncAccount(): Promise<void>;
@@ -73,10 +67,7 @@ export interface ChatView extends Chat {
 /** A message as shown. A pending one has no `seq` and comes after all that have. */
 export interface MessageView extends Omit<Message, 'seq'> {
   readonly seq: number | null;
-  /**
-   * `waiting`: on this device only; `sent`: the server has it; `read`: a member of the other side has read it; `rejected`: the server
-   * rejected it. Messages of others are `sent`.
-   */
+  /** `waiting`: on this device only; `sent`: the server has it, as all of others; `read`: by the other side; `rejected`: by the server. */
   readonly state: 'waiting' | 'sent' | 'read' | 'rejected';
   /** The id of its operation in the outbox, while there is one: a rejected message is sent again or discarded by it. */
   readonly operationId: string | null;
@@ -166,10 +157,7 @@ export interface UserData {
   /** Pending and rejected operations, oldest first. */
   outbox(): Promise<readonly OutboxEntry[]>;
   state(): Promise<AccountSyncState>;
-  /**
-   * Applies a mutation at once and adds it to the outbox, in one transaction of strict durability. `line`: what the page knows of a product
-   * that is new in the cart.
-   */
+  /** Applies a mutation and adds it to the outbox, in one durable transaction. `line`: what is known of a product that is new in the cart. */
   enqueue(mutation: Mutation, line?: KnownLine): Promise<void>;
   /** Enqueues a rejected operation again, unchanged or changed, behind the pending ones. */
   sendAgain(id: string, changed?: Mutation): Promise<void>;

@@ -52,10 +52,7 @@ export type AdminOperation =
       readonly id: number;
       readonly base: EditBase;
       readonly fields: ProductFields;
-      /**
-       * In their order; null if the edit does not concern images. Local images without stored ones are appended: without network the names
-       * of the stored ones are unknown.
-       */
+      /** In their order; null if the edit does not concern images. Local images without stored ones, whose names are unknown offline, are appended. */
       readonly images: readonly ImageRef[] | null;
       /** The conditions that its images show were changed; if not, they stay as they are on the server. */
       readonly hasMarks?: true;
@@ -85,10 +82,7 @@ export type AdminOperation =
       readonly shipment: Shipment;
       /** Version of the order that the change starts from. */
       readonly version: number;
-      /**
-       * The shipment that the administrator saw, with pending changes: on a newer version that has it, the change still holds. Missing in changes
-       * that an earlier version of the app has stored.
-       */
+      /** The shipment that the administrator saw: on a newer version that has it, the change still holds. Missing in changes of earlier apps. */
       readonly before?: Shipment | undefined;
     }
   /** `isUndoable`, also of an image: it is not sent while it can be taken back, which the server cannot do. */
@@ -173,10 +167,10 @@ export type ShopSettingsDraft = Readonly<
   Record<string, { readonly before: string | null; readonly typed: string | null }>
 >;
 
-/** Identifies a form: one to add per shop, one per pending addition (by its operation's number), one to edit per product. */
 /** The form of a new product; windows after the first have numbers. */
 export type NewProductKey = `${ShopKey}/add` | `${ShopKey}/add/${number}`;
 
+/** Identifies a form: one to add per shop, one per pending addition (by its operation's number), one to edit per product. */
 export type DraftKey = NewProductKey | `${ShopKey}/addition/${number}` | `${ShopKey}/edit/${number}`;
 
 /** Figures of the server as the device last received them. */
@@ -218,10 +212,7 @@ export interface AdminData {
   newProductDrafts(shop: ShopKey): Promise<readonly { readonly key: NewProductKey; readonly title: string }[]>;
   /** Products of a shop with a draft of an edit. */
   draftedProducts(shop: ShopKey): Promise<readonly number[]>;
-  /**
-   * Stores a draft; returns it as it is stored: merged with what another window has stored since `view`, or without `view` in place of any
-   * other.
-   */
+  /** Stores a draft; returns it as stored: merged with what another window stored since `view`, or without `view` in place of any other. */
   saveDraft(key: DraftKey, draft: ProductDraft, view?: DraftView): Promise<ProductDraft>;
   /** Deletes a draft and the images that only it uses. */
   dropDraft(key: DraftKey): Promise<void>;
@@ -247,10 +238,7 @@ export interface AdminData {
   enqueue(operation: AdminOperation, draft?: DraftKey): Promise<number>;
   /** Enqueues a rejected operation again, unchanged or changed, under its old number. */
   sendAgain(op: number, changed?: AdminOperation): Promise<void>;
-  /**
-   * Changes an addition, whether it waits, is being sent or has become a product since its form was opened with `from`; deletes the draft
-   * of that form. Returns the number of the operation to wait for.
-   */
+  /** Changes an addition whatever has become of it since its form was opened with `from`; deletes the form's draft. Returns the number to wait for. */
   changeAddition(
     op: number,
     changed: Extract<AdminOperation, { kind: 'addProduct' }>,

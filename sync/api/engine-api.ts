@@ -93,10 +93,7 @@ export type StorageState =
 /** Synchronisation of one shop, as shown on the page. */
 export interface SyncStatus {
   readonly shop: ShopKey;
-  /**
-   * `empty`: nothing on the device; `loading`: cards arrive; `partial`: part of the products was lost on the device, a pull fetches them again;
-   * `ready`: every list, search and sort works from the device.
-   */
+  /** `empty`: nothing on the device; `loading`: cards arrive; `partial`: some were lost and are fetched again; `ready`: all is answered from it. */
   readonly catalogue: 'empty' | 'loading' | 'partial' | 'ready';
   /** All descriptions are on the device as well. */
   readonly hasDetails: boolean;

@@ -1,5 +1,4 @@
-import { cartKey } from '#contract/orders/cart-key.ts';
-import type { CartLine } from '#contract/orders/cart.ts';
+import type { CartItem, CartLine } from '#contract/orders/cart.ts';
 import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import type { Chat } from '#contract/chats/chat.ts';
@@ -44,10 +43,7 @@ export interface OutboxRecord {
 /** An operation that is not stored yet. */
 export type NewOperation = Omit<OutboxRecord, 'number'>;
 
-/**
- * Id and time of a row to write, chosen before the transaction. A transaction whose connection is lost runs again,
- * perhaps after it was committed; with the same id, the second run stores the same row.
- */
+/** Id and time of a row to write, chosen before the transaction: one that runs again after a lost connection stores the same row. */
 export interface WriteIdentity {
   /** Random. */
   readonly id: string;
@@ -74,6 +70,9 @@ export const createOutboxRecord = (
   ackSeq: 0,
   ...more,
 });
+
+/** Returns the key of a line within one cart. */
+export const cartKey = ({ product_id, condition }: CartItem): string => `${product_id}/${condition}`;
 
 /** The cart line that an operation changes; undefined for other operations. */
 export function changedLine({ name, args }: Mutation): string | undefined {

@@ -16,7 +16,6 @@ import { highestOf } from './index/number-column.ts';
 import { queryCatalog } from './query/query-catalog.ts';
 import { queryFacets } from './query/query-facets.ts';
 
-/** What a page of changes changes in memory. */
 export interface PageChanges {
   readonly cards: readonly WireCard[];
   readonly deletedIds: readonly number[];
@@ -91,10 +90,7 @@ export class ShopCatalog {
     this.joinColumns(columns);
   }
 
-  /**
-   * Builds the index from what was read. The products of a missing or damaged cards block are omitted, and the shop is not complete: most of
-   * it is better than none, and the next pull fetches the rest.
-   */
+  /** Builds the index from what was read, without the products of missing or damaged blocks: the next pull fetches those. */
   show({ record, cards, overlay, views }: StoredShop): void {
     const blocks = new Map<string, CardColumns>();
     for (const [hash, bytes] of cards) {
@@ -164,10 +160,7 @@ export class ShopCatalog {
     return hasJoined;
   }
 
-  /**
-   * Reads the columns that the index lacks from the store, those of one cards block after the other: no query waits for all of them. Returns
-   * whether it found any.
-   */
+  /** Reads the missing columns from the store, one cards block after the other: no query waits for all. Returns whether it found any. */
   readColumns(): Promise<boolean> {
     // Several at once would each read the same blocks.
     const read = this.#columnsRead.then(() => this.#readMissingColumns());

@@ -27,21 +27,12 @@ export const MAX_UNCONVERTED_PIXELS = 5_000_000;
 export const MAX_UNCONVERTED_SIDE_PX = 4_096;
 /** Largest body of an added or edited product, in bytes. */
 export const MAX_PRODUCT_BODY_BYTES = 262_144;
-/** Old addresses that lead to products and categories. */
-export const MAX_REDIRECTS = 100_000;
-/** Old addresses that devices know offline: all, while they are no more. */
-export const MAX_OFFLINE_REDIRECTS = 5_000;
 /** Images of imports that could not be fetched, in one list. */
 export const MAX_LISTED_FAILURES = 200;
 /** Rows of a table that one call imports. */
 export const MAX_IMPORT_ROWS = 200;
 /** Days for which a deleted product can be restored. */
 export const TRASH_DAYS = 30;
-/** Delay after which suggestions close when their field loses focus. */
-export const SUGGESTIONS_CLOSE_MS = 100;
-/** Undo steps of the description editor, and the pause after which typing starts a new one. */
-export const EDITOR_UNDO_DEPTH = 100;
-export const EDITOR_GROUP_MS = 500;
 /** Best rating; 0 is none. */
 export const MAX_RATE = 5;
 
@@ -64,18 +55,9 @@ export const MAX_PART_QUANTITY = 99;
 export const MAX_BUILD_NAME_LENGTH = 100;
 /** Pause in typing after which the list is searched. */
 export const LIVE_SEARCH_DELAY_MS = 150;
-/** Scroll position beyond which the scroll-to-top button appears. */
-export const SCROLL_TOP_AFTER_PX = 200;
 
 /** Most rows in one reply of the change feed. */
 export const MAX_CHANGES_PER_PAGE = 500;
-/** Most uncompressed bytes of products in one reply of the change feed; a single larger row is sent alone. */
-export const MAX_CHANGES_BYTES = 512_000;
-/** Most changes, and most bytes of news, of another shop beside the one that a call of the feed asks for; more wait for a call of their own. */
-export const MAX_OTHER_CHANGES = 50;
-export const MAX_OTHER_BYTES = 65_536;
-/** Most view counts in one reply of the change feed. */
-export const MAX_VIEWS_PER_PAGE = 2_000;
 /** Most ids of one `POST /api/products/batch`. */
 export const MAX_BATCH_IDS = 500;
 
@@ -88,7 +70,7 @@ export const DETAILS_BLOCK_IDS = 4_096;
 export const CARDS_BLOCK_ROWS = 16_384;
 /** Overlay rows above which a device adopts a newer snapshot. */
 export const MAX_OVERLAY_ROWS = 2_000;
-/** Days for which a deleted product's tombstone is kept at least. */
+/** Days for which the tombstone of a deleted product or chat is kept at least. */
 export const TOMBSTONE_DAYS = 90;
 
 /** Reconnect delays of the realtime socket, and the random share of a delay. */
@@ -106,11 +88,6 @@ export const PROBE_AFTER_MS = 5_000;
 export const PROBE_INTERVAL_MS = 25_000;
 /** … and waits this long: a lost server is noticed within 35 s, also after a silent socket. */
 export const PROBE_TIMEOUT_MS = 4_000;
-/** Largest realtime frame in bytes. */
-export const MAX_REALTIME_FRAME_BYTES = 16_384;
-
-/** A swipe must move an image by more than this to show the next one. */
-export const SWIPE_THRESHOLD_PX = 50;
 
 /** Most units of one line of a cart, or of one purchase. */
 export const MAX_CART_QUANTITY = 99;
@@ -148,6 +125,8 @@ export const MAX_TOKEN_LENGTH = 200;
 export const MAX_PASSWORD_LENGTH = 200;
 /** Longest name of an administrator or a passkey, in characters. */
 export const MAX_ADMIN_NAME_LENGTH = 60;
+/** Days for which a payment provider's notice is kept after the last change of its order. */
+export const PAYMENT_NOTICE_DAYS = 400;
 /** Minutes for which an unpaid order holds its stock, unless the operator sets another time. */
 export const RESERVATION_MINUTES = 30;
 
@@ -158,13 +137,6 @@ export const MAX_PUSH_BYTES = 256_000;
 export const IDEMPOTENCY_DAYS = 30;
 /** Days for which the server stores the result of an operation at least; until the device has acknowledged it, without limit. */
 export const OPERATION_RESULT_DAYS = 90;
-/** Most results of operations of one user that the server stores, acknowledged or not; the newest stay. */
-export const MAX_OPERATION_RESULTS = 20_000;
-/** Most outboxes that one user begins in these days: one for each sign-in on a device that changes something. */
-export const MAX_NEW_OUTBOXES = 1_000;
-export const NEW_OUTBOXES_DAYS = 30;
-/** Most confirmed operations that a device keeps, the newest, to send them again to a server that was put back. */
-export const MAX_CONFIRMED_OPERATIONS = 2_000;
 /** Days after which an unused session ends, and after which any session ends. */
 export const SESSION_DAYS = 30;
 export const MAX_SESSION_DAYS = 90;
@@ -188,6 +160,8 @@ export const MAX_LINK_NAME_LENGTH = 60;
 export const MAX_CHAT_PHOTO_BYTES = 8_388_608;
 /** Most bytes of one user's photos on the server. */
 export const MAX_CHAT_PHOTOS_BYTES = 209_715_200;
+/** Days after which a photo is deleted that was uploaded to a chat and never sent. */
+export const UNSENT_PHOTO_DAYS = 30;
 /** Most chats that one user starts in a day. */
 export const MAX_NEW_CHATS_PER_DAY = 20;
 /** Messages in one reply, of a history or of changes. */

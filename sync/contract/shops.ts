@@ -81,8 +81,7 @@ export const SHOPS = [
   },
 ] as const satisfies readonly ShopDefinition[];
 
-export type Shop = (typeof SHOPS)[number];
-export type ShopKey = Shop['key'];
+export type ShopKey = (typeof SHOPS)[number]['key'];
 
 /** A shop whose columns may hold any value of their types. */
 export type ShopRow = ShopDefinition & { readonly key: ShopKey };
@@ -94,15 +93,10 @@ export const showsTopStrip = (shop: ShopDefinition, sort: SortKey | null): boole
 
 export const SHOP_KEYS = SHOPS.map((shop) => shop.key) as [ShopKey, ...ShopKey[]];
 
-const SHOP_BY_KEY = Object.fromEntries<ShopDefinition>(SHOPS.map((shop) => [shop.key, shop])) as Record<
-  ShopKey,
-  ShopDefinition
->;
+const SHOP_BY_KEY = Object.fromEntries(SHOP_ROWS.map((shop) => [shop.key, shop])) as Record<ShopKey, ShopRow>;
 
 /** Returns the definition of a shop. */
-export function getShop(key: ShopKey): ShopRow {
-  return SHOP_BY_KEY[key] as ShopRow;
-}
+export const getShop = (key: ShopKey): ShopRow => SHOP_BY_KEY[key];
 
 export const isShopKey = (value: unknown): value is ShopKey =>
   typeof value === 'string' && Object.hasOwn(SHOP_BY_KEY, value);

@@ -5,10 +5,7 @@ import { addDataUse } from './data-use-store.ts';
 /** Bytes are stored together after this time. */
 const STORE_AFTER_MS = 500;
 
-/**
- * Counts the bytes that this page or worker receives over the network, headers included, as the browser measured them; answers of a cache are
- * none. `isOwn` tells what another context does not count, too.
- */
+/** Counts the bytes that this page or worker receives over the network. `isOwn` leaves out what another context counts as well. */
 export function countDataUse(isOwn: (entry: PerformanceResourceTiming) => boolean = () => true): void {
   const { origin } = self.location;
   let pending = new Map<DataKind, number>();

@@ -17,45 +17,29 @@ export const isUnchanged = <Known extends object>(before: Known, now: Known): bo
  * What the server answered about rows of this device. It can be read in one place only, the transaction of `store`, so that nothing is stored
  * without the check: an answer that comes late is about rows that may have been removed, replaced or read again since.
  */
-export class Answer<Database extends Dexie, Known extends object, Content> {
-  readonly #handle: Pick<DatabaseHandle<Database>, 'run'>;
-  readonly #rows: Rows<Database, Known>;
-  readonly #asked: Known;
-  readonly #content: Content;
-
-  constructor(
-    handle: Pick<DatabaseHandle<Database>, 'run'>,
-    rows: Rows<Database, Known>,
-    asked: Known,
-    content: Content,
-  ) {
-    this.#handle = handle;
-    this.#rows = rows;
-    this.#asked = asked;
-    this.#content = content;
-  }
-
+export interface Answer<Database extends Dexie, Known extends object, Content> {
   /** Writes the answer and returns what `write` returns. Of a late answer nothing is written, and the result is undefined. */
   store<Result>(
     write: (database: Database, content: Content, asked: Known) => Promise<Result>,
-  ): Promise<Result | undefined> {
-    const { tables, read } = this.#rows;
-    return this.#handle.run((database) =>
-      database.transaction('rw', [...tables(database)], async () =>
-        isUnchanged(this.#asked, await read(database)) ? write(database, this.#content, this.#asked) : undefined,
-      ),
-    );
-  }
+  ): Promise<Result | undefined>;
 }
 
 /** Asks the server about rows as they are at this moment. @throws what `call` throws */
 export async function ask<Database extends Dexie, Known extends object, Content>(
   handle: Pick<DatabaseHandle<Database>, 'run'>,
-  rows: Rows<Database, Known>,
+  { tables, read }: Rows<Database, Known>,
   call: (known: Known) => Promise<Content>,
 ): Promise<Answer<Database, Known, Content>> {
   const asked = await handle.run((database) =>
-    database.transaction('r', [...rows.tables(database)], async () => rows.read(database)),
+    database.transaction('r', [...tables(database)], async () => read(database)),
   );
-  return new Answer(handle, rows, asked, await call(asked));
+  const content = await call(asked);
+  return {
+    store: (write) =>
+      handle.run((database) =>
+        database.transaction('rw', [...tables(database)], async () =>
+          isUnchanged(asked, await read(database)) ? write(database, content, asked) : undefined,
+        ),
+      ),
+  };
 }

@@ -6,7 +6,7 @@ import { silenceConnections } from '../testing/endless-transactions.ts';
 import { DatabaseHandle } from './database-handle.ts';
 import type { DatabaseHandleOptions } from './database-handle.ts';
 import { ownLayoutOnly } from './own-layout.ts';
-import { StorageBlockedError } from './storage-blocked-error.ts';
+import { StorageBlockedError } from './storage-errors.ts';
 
 class Rows extends Dexie {
   rows!: Table<{ readonly id: string }, string>;

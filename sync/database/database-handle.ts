@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { isLostConnection } from './lost-connection.ts';
 import { isQuotaError } from './quota-error.ts';
 import { settleWithin } from './settle-within.ts';
-import { StorageBlockedError } from './storage-blocked-error.ts';
+import { StorageBlockedError } from './storage-errors.ts';
 import { onOverdue } from './transaction-deadline.ts';
 
 /** How long an operation waits for a database to open or to be deleted, as behind a tab that blocks it. */
@@ -41,12 +41,6 @@ export class DatabaseHandle<Database extends Dexie> {
 
   get isClosed(): boolean {
     return this.#isClosed;
-  }
-
-  /** @throws RangeError before the first operation */
-  get database(): Database {
-    if (!this.#database) throw new RangeError('the database is not in use yet');
-    return this.#database;
   }
 
   /** Name of the database; undefined before the first operation. */

@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silenceConnections } from '../testing/endless-transactions.ts';
 import { answerOf, deleteDatabase, listDatabases, openDatabase, openExisting, transactOnce } from './idb.ts';
-import { StorageBlockedError } from './storage-blocked-error.ts';
+import { StorageBlockedError } from './storage-errors.ts';
 
 const TABLES = { rows: { keyPath: 'id' }, values: {} };
 const { setTimeout: setRealTimeout } = globalThis;

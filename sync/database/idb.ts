@@ -1,5 +1,5 @@
 import { settleWithin } from './settle-within.ts';
-import { StorageBlockedError } from './storage-blocked-error.ts';
+import { StorageBlockedError } from './storage-errors.ts';
 import { limitTransactions, onOverdue } from './transaction-deadline.ts';
 
 /** IndexedDB by hand, for code that loads before Dexie or without it. Nothing else opens a database, except Dexie. */
@@ -10,10 +10,7 @@ const OPEN_TIMEOUT_MS = 3_000;
 /** Tables of a database that is made at its first use, and their keys. Its layout never changes. */
 export type FixedTables = Readonly<Record<string, IDBObjectStoreParameters>>;
 
-/**
- * Opens a database; makes it with these tables if there is none. It closes when another tab upgrades or deletes it. @throws StorageBlockedError
- * when it does not open in time
- */
+/** Opens a database, makes it if there is none; it gives way to other tabs. @throws StorageBlockedError when it does not open in time */
 export async function openDatabase(
   name: string,
   tables: FixedTables,

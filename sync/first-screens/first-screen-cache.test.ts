@@ -67,6 +67,21 @@ describe('[FS1] a first screen', () => {
     expect(find('pc', 'first')?.page?.cards[0]?.title).toBe('First of all');
   });
 
+  it('is stored where a visitor stays, not with every keystroke on the way', async () => {
+    const state = { ...EMPTY_BROWSE_STATE, sort: 'views' } as const;
+    cache.record({ shop: 'pc', state, productId: null, overview: { total: 0, top: [], rows: [] } });
+    for (const search of ['f', 'fi', 'fir']) {
+      cache.record(listOf('pc', search));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(store.puts).toBe(0);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([...store.screens.keys()]).toEqual([
+      firstScreenUrl('pc', state),
+      firstScreenUrl('pc', { ...EMPTY_BROWSE_STATE, search: 'fir' }),
+    ]);
+  });
+
   it('is one of at most 60, start screens included, of which the oldest are evicted', async () => {
     cache.renewLater('pc');
     await cache.renew();

@@ -8,6 +8,8 @@ import type { FirstScreenStore } from './first-screen-store.ts';
 
 /** Maximum number of cached screens; the oldest are evicted, except the shops' start screens. */
 const MAX_SCREENS = 60;
+/** A list shown for less than this, as while a visitor types, is not stored. */
+const KEEP_AFTER_MS = 400;
 /** Changes come in bursts: cached screens are renewed this long after the last one. */
 const RENEW_AFTER_MS = 1_000;
 
@@ -21,6 +23,9 @@ export interface FirstScreenCacheOptions {
 /** Caches what lists show, for the service worker to draw before any script runs, and renews it when the catalogue changes. */
 export class FirstScreenCache {
   readonly #options: FirstScreenCacheOptions;
+  /** The last answer of each kind: a page asks for a list and its categories together. */
+  readonly #shown = new Map<'overview' | 'page', FirstScreen>();
+  #keepTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #changed = new Set<ShopKey>();
   #renewTimer: ReturnType<typeof setTimeout> | undefined;
   /** Runs one job at a time: a screen stored while its shop is renewed must not be overwritten by an older one. */
@@ -28,6 +33,16 @@ export class FirstScreenCache {
 
   constructor(options: FirstScreenCacheOptions) {
     this.#options = options;
+  }
+
+  /** Stores an answer once the page has shown it for a moment. */
+  record(screen: FirstScreen): void {
+    this.#shown.set(screen.overview ? 'overview' : 'page', screen);
+    clearTimeout(this.#keepTimer);
+    this.#keepTimer = setTimeout(() => {
+      void this.keep([...this.#shown.values()]);
+      this.#shown.clear();
+    }, KEEP_AFTER_MS);
   }
 
   /** Stores screens as they were answered, the newest last. */
@@ -56,6 +71,7 @@ export class FirstScreenCache {
   }
 
   close(): void {
+    clearTimeout(this.#keepTimer);
     clearTimeout(this.#renewTimer);
   }
 

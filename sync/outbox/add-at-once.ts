@@ -25,22 +25,18 @@ export async function addAtOnce<Op extends StoredOperation>(
   newestNumbers.delete(database);
   const records = added.map((operation, place): StoredOperation => ({ ...operation, number: newest + place + 1 }));
   const next = newest + records.length;
-  if (!(await write(connection, records, { newest, next }))) return false;
+  if (!(await write(connection, records, newest, next))) return false;
   newestNumbers.set(database, next);
   Dexie.on.storagemutated.fire(listChangedParts(database.name, records));
   return true;
-}
-
-interface Numbers {
-  readonly newest: number;
-  readonly next: number;
 }
 
 /** Returns whether the transaction has committed. */
 function write(
   connection: IDBDatabase,
   records: readonly StoredOperation[],
-  { newest, next }: Numbers,
+  newest: number,
+  next: number,
 ): Promise<boolean> {
   const transaction = begin(connection);
   if (!transaction) return Promise.resolve(false);

@@ -3,10 +3,14 @@ import type { Table } from 'dexie';
 import fc from 'fast-check';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MAX_CONFIRMED_OPERATIONS } from '#contract/limits.ts';
-import { stateOf } from './operation-state.ts';
-import { addOperations, listAcknowledged, listOpen, pruneAcknowledged } from './operations-table.ts';
-import { OPERATION_KEYS, UNACKNOWLEDGED } from './outbox-database.ts';
+import {
+  addOperations,
+  listAcknowledged,
+  listOpen,
+  MAX_CONFIRMED_OPERATIONS,
+  pruneAcknowledged,
+} from './operations-table.ts';
+import { OPERATION_KEYS, stateOf, UNACKNOWLEDGED } from './outbox-database.ts';
 import type { StoredOperation } from './outbox-database.ts';
 
 class Database extends Dexie {

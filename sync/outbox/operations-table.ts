@@ -1,9 +1,11 @@
 import { Dexie } from 'dexie';
 import type { Collection } from 'dexie';
-import { MAX_CONFIRMED_OPERATIONS } from '#contract/limits.ts';
 import { noteNewestNumber } from './add-at-once.ts';
 import { UNACKNOWLEDGED } from './outbox-database.ts';
 import type { OutboxDatabase, OutboxMeta, StoredOperation, Unnumbered, WithOutboxMeta } from './outbox-database.ts';
+
+/** Most confirmed operations that a device keeps, the newest, to send them again to a server that was put back. */
+export const MAX_CONFIRMED_OPERATIONS = 2_000;
 
 /** Tables of a transaction that adds operations. */
 export const OUTBOX_TABLES = ['operations', 'meta'] as const;
@@ -56,7 +58,7 @@ async function readNewestNumber({ meta }: WithOutboxMeta): Promise<number> {
 
 /** Operations that the rows do not include, in their order: what screens show on top of them, or as rejected. */
 export const listOpen = <Op extends StoredOperation>(database: OutboxDatabase<Op>): PromiseLike<Op[]> =>
-  openOf(database).toArray();
+  byAcknowledgement(database).between([UNACKNOWLEDGED, Dexie.minKey], [UNACKNOWLEDGED, Dexie.maxKey]).toArray();
 
 /** Operations that the server has acknowledged, in the order of their numbers as long as all are of one epoch. */
 export const listAcknowledged = <Op extends StoredOperation>(database: OutboxDatabase<Op>): PromiseLike<Op[]> =>
@@ -70,9 +72,6 @@ export async function pruneAcknowledged<Op extends StoredOperation>(database: Ou
 
 const byAcknowledgement = <Op extends StoredOperation>({ operations }: OutboxDatabase<Op>) =>
   operations.where('[ackEpoch+number]');
-
-const openOf = <Op extends StoredOperation>(database: OutboxDatabase<Op>): Collection<Op, string> =>
-  byAcknowledgement(database).between([UNACKNOWLEDGED, Dexie.minKey], [UNACKNOWLEDGED, Dexie.maxKey]);
 
 const acknowledgedOf = <Op extends StoredOperation>(database: OutboxDatabase<Op>): Collection<Op, string> =>
   byAcknowledgement(database).above([UNACKNOWLEDGED, Dexie.maxKey]);

@@ -15,7 +15,6 @@ export interface StoredOperation {
 /** The `ackEpoch` of an operation that the rows do not include: it is shown on top of them. */
 export const UNACKNOWLEDGED = '';
 
-/** An operation that is not stored yet. */
 export type Unnumbered<Op extends StoredOperation> = Omit<Op, 'number'>;
 
 /** Key and index of the table `operations`. The index yields those on top of the rows, in their order, without reading the others. */
@@ -37,7 +36,25 @@ export interface WithOutboxMeta {
   };
 }
 
-/** A database that has an outbox. */
 export interface OutboxDatabase<Op extends StoredOperation> extends WithOutboxMeta, Pick<Dexie, 'name' | 'backendDB'> {
   readonly operations: Table<Op, string>;
+}
+
+/** How far a device has the rows that an operation changes. */
+export interface RowsPosition {
+  readonly epoch: string;
+  readonly seq: number;
+}
+
+/**
+ * `open`: not part of the device's rows; it is shown on top of them, and is sent unless it is held or rejected. `confirmed`: rows at the
+ * position include it. `repeated`: acknowledged by another history of the server than the one of the position, which may lack it: it is sent
+ * again before rows at the position are shown.
+ */
+export type OperationState = 'open' | 'confirmed' | 'repeated';
+
+/** Derives the state of an operation from the position of rows that the device has, or is about to show. */
+export function stateOf({ ackEpoch, ackSeq }: StoredOperation, { epoch, seq }: RowsPosition): OperationState {
+  if (ackEpoch === UNACKNOWLEDGED) return 'open';
+  return ackEpoch === epoch && ackSeq <= seq ? 'confirmed' : 'repeated';
 }

@@ -56,3 +56,9 @@ it.each([502, 503, 504])('a proxy’s page with status %s means that the server 
   await expect(client.call(getHealth, {})).rejects.toThrow(UnreachableError);
   await expect(client.fetchBlock('a'.repeat(64))).rejects.toThrow(UnreachableError);
 });
+
+it('[PULL6] a 304 stands for the reply that the caller has, and is foreign if it has none', async () => {
+  const client = createApiClient('http://shop', async () => new Response(null, { status: 304 }));
+  expect(await client.call(getHealth, {}, { known: { status: 'ok' } })).toEqual({ status: 'ok' });
+  await expect(client.call(getHealth, {})).rejects.toThrow(ForeignReplyError);
+});

@@ -37,10 +37,14 @@ export class UnreachableError extends Error {
 /** Calls the server through the contract. Stateless; never retries a call. */
 export interface ApiClient {
   /**
-   * @throws ApiError when the server rejects the call @throws ForeignReplyError when something else answers @throws NewerServerError when
-   * a newer server answers what this page cannot read @throws UnreachableError when nothing answers
+   * `known`: the reply that the caller has under the tag of its `if-none-match`, which a 304 stands for.
+   * @throws ApiError when the server rejects the call, NewerServerError, ForeignReplyError when something else answers, UnreachableError
    */
-  call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, options?: CallOptions): Promise<EndpointReply<E>>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    options?: CallOptions & { readonly known?: EndpointReply<E> },
+  ): Promise<EndpointReply<E>>;
   /** Sends a file as the only part of a multipart body. @throws as `call` */
   upload<E extends Endpoint>(
     endpoint: E,
@@ -73,10 +77,7 @@ const readReply = async (response: Response): Promise<ReceivedReply> => ({
   isNewer: isNewerServer(response),
 });
 
-/**
- * Decodes as the contract does. In place of ForeignReplyError: @throws NewerServerError for a reply of a newer server @throws
- * UnreachableError for a proxy's page about a server that does not answer
- */
+/** Decodes as the contract does. @throws NewerServerError, or UnreachableError for a proxy's page, in place of ForeignReplyError */
 function decode<E extends Endpoint>(endpoint: E, reply: ReceivedReply): EndpointReply<E> {
   try {
     return decodeReply(endpoint, reply);
@@ -105,7 +106,6 @@ async function assertBytes(response: Response, type: string): Promise<void> {
 const isDecision = (error: unknown): boolean =>
   error instanceof ForeignReplyError || error instanceof NewerServerError || error instanceof ApiError;
 
-/** Creates an API client of the server at `origin`. */
 export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClient {
   const send = async <T>(
     url: string,
@@ -148,7 +148,8 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
 
   return {
     async call(endpoint, input, options = {}) {
-      return decode(endpoint, await sendKeyed(encodeRequest(endpoint, input), options, CALL_TIMEOUT_MS));
+      const reply = await sendKeyed(encodeRequest(endpoint, input), options, CALL_TIMEOUT_MS);
+      return reply.status === 304 && options.known ? options.known : decode(endpoint, reply);
     },
 
     async upload(endpoint, input, { field, content }, options = {}) {
@@ -208,10 +209,7 @@ export class NewerServerError extends Error {
 /** Whether a proxy answers in place of a server that it cannot reach. The shop's own errors have a body that names their code. */
 export const isGatewayError = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
-/**
- * Splits a stream into parts of these sizes, each as soon as its bytes are there. Ends early with the stream, and cancels it when the caller
- * stops. @throws what reading the stream throws
- */
+/** Splits a stream into parts of these sizes; ends early with it, and cancels it when the caller stops. @throws what reading it throws */
 export async function* splitStream(
   stream: ReadableStream<Uint8Array>,
   sizes: readonly number[],

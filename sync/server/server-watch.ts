@@ -12,10 +12,7 @@ export interface ServerWatchOptions {
   readonly onFound: () => void;
 }
 
-/**
- * Asks regularly whether the server answers while neither a realtime socket nor another call shows it. Pulls would notice a lost server only when the next one is
- * due.
- */
+/** Asks whether the server answers, while neither a socket nor another call shows it: pulls would notice a lost one only when due. */
 export class ServerWatch {
   readonly #options: ServerWatchOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -32,7 +32,7 @@ beforeEach(() => {
   log = [];
   messages = [];
   socket = openSocket({
-    url: 'ws://test/realtime',
+    origin: 'http://test',
     random: () => 0.5,
     connect: () => {
       const fake = new FakeWebSocket();

@@ -6,6 +6,7 @@ import {
   REALTIME_PING_INTERVAL_MS,
   REALTIME_PONG_TIMEOUT_MS,
 } from '#contract/limits.ts';
+import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import { newsSchema } from '#contract/realtime/news.ts';
 import type { News } from '#contract/realtime/news.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
@@ -14,7 +15,8 @@ import type { UpMessage } from '#contract/realtime/up.ts';
 const LASTING_MS = 30_000;
 
 export interface SocketOptions {
-  readonly url: string;
+  /** The server's, such as `https://shop.example`. */
+  readonly origin: string;
   readonly connect: (url: string) => WebSocket;
   readonly random: () => number;
   /** Called after each reconnect as well: missed changes must be pulled. */
@@ -27,7 +29,6 @@ export interface SocketOptions {
 
 /** A realtime connection that reconnects until it is closed. */
 export interface RealtimeSocket {
-  readonly isOpen: boolean;
   /** Sends if the socket is open; returns whether it was. */
   send(message: UpMessage): boolean;
   /** The network may have changed: connects at once instead of after the delay, and pings an open socket. */
@@ -46,7 +47,7 @@ export function reconnectDelayMs(attempt: number, random: () => number): number 
 
 /** Keeps a socket open: gives a connection 20 s, notices a half-open one within 35 s, and connects again after 1 to 5 s. */
 export function openSocket(options: SocketOptions): RealtimeSocket {
-  const { connect, random } = options;
+  const { origin, connect, random } = options;
   let socket: WebSocket | undefined;
   let isOpen = false;
   let isClosed = false;
@@ -88,7 +89,7 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
 
   const start = (): void => {
     clearTimeout(timer);
-    const current = connect(options.url);
+    const current = connect(`${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`);
     socket = current;
     schedule(drop, REALTIME_CONNECT_TIMEOUT_MS);
     // Events of an abandoned socket must not affect its successor.
@@ -119,9 +120,6 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
   start();
 
   return {
-    get isOpen() {
-      return isOpen;
-    },
     send(message) {
       if (isOpen) socket?.send(JSON.stringify(message));
       return isOpen;

@@ -18,10 +18,7 @@ export interface LeaderOptions {
   readonly isVisible: () => boolean;
   /** Monotonic time in ms: a change of the clock must neither end nor prolong a lead. */
   readonly now: () => number;
-  /**
-   * The work of a leader, until `signal` aborts. If it settles earlier, this tab steps down and takes part in the election again after a
-   * pause; a rejection goes to `onFailure`.
-   */
+  /** The work of a leader, until `signal` aborts. If it settles earlier, this tab steps down and is a candidate again after a pause. */
   readonly onLead: (signal: AbortSignal) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   /** Called when this tab has led and no longer does. */

@@ -6,10 +6,7 @@ export const POKE_JITTER_MS = 200;
 /** Time between two pulls of a visible and of a hidden tab; pokes make most of them unnecessary. */
 const POLL_VISIBLE_MS = 60_000;
 const POLL_HIDDEN_MS = 15 * 60_000;
-/**
- * Pauses before a pull is repeated whose reply did not have the news that it was for: the server has several nodes, and one may answer before it
- * has heard of a change, at most two seconds later.
- */
+/** Pauses before a pull is repeated that did not bring its news: another node may have answered, which hears of them within two seconds. */
 const STALE_REPLY_MS: readonly number[] = [250, 1_000, 2_500];
 /** An opening socket repeats no pull that is younger than this. */
 const FRESH_MS = 1_000;
@@ -18,10 +15,7 @@ export interface RetrySchedulerOptions<Key> {
   /** Pulls once, in a time of its own; calls `noteProgress` whenever data arrives. Results after `signal` has aborted are ignored. */
   readonly pull: (key: Key, signal: AbortSignal, noteProgress: () => void) => Promise<void>;
   readonly onFailure: (key: Key, error: unknown) => void;
-  /**
-   * For pulls of short calls: one that runs while a socket opens is restarted after this many ms without progress, as its connection may be
-   * one that the network has lost. Missing: it has its full time.
-   */
+  /** Restarts a pull of short calls that is silent for so long while a socket opens: its connection may be dead. Missing: it has its full time. */
   readonly maxSilenceAfterConnectMs?: number;
   readonly isVisible: () => boolean;
   /** Time in ms of a clock that never steps back, such as `performance.now()`: otherwise polling would stop when the date is set back. */
@@ -51,10 +45,7 @@ interface News {
   otherwiseAtMs: number;
 }
 
-/**
- * Decides what is pulled when: one pull at a time, the highest priority first, regularly, and later after failures. Losing every poke costs
- * only delay. Independent of what is pulled.
- */
+/** Decides what is pulled when: one pull at a time, the highest priority first, regularly, and later after failures. */
 export class RetryScheduler<Key> {
   readonly #options: RetrySchedulerOptions<Key>;
   readonly #due = new Map<Key, Due>();
@@ -122,25 +113,17 @@ export class RetryScheduler<Key> {
     this.#plan();
   }
 
-  /**
-   * Pulls what may have been missed while no socket was open. Failures still count: a socket that reopens repeatedly over a server that
-   * rejects each pull resets nothing.
-   */
+  /** Pulls what may have been missed without a socket. Failures still count: a socket may reopen over a server that rejects each pull. */
   wakeAfterConnect(): void {
     const nowMs = this.#options.now();
     // Changes between a pull and the socket's opening sent no poke: a recent pull is repeated, but not at once.
     for (const due of this.#due.values()) bringForward(due, Math.max(nowMs, due.pulledAtMs + FRESH_MS));
     this.#plan();
-    this.#watchAfterConnect();
-  }
-
-  #watchAfterConnect(): void {
     const { maxSilenceAfterConnectMs } = this.#options;
     const running = this.#running;
     if (maxSilenceAfterConnectMs === undefined || !running) return;
-    const openedAtMs = this.#options.now();
     setTimeout(() => {
-      if (this.#running !== running || running.progressAtMs > openedAtMs) return;
+      if (this.#running !== running || running.progressAtMs > nowMs) return;
       running.isRestarted = true;
       running.abort.abort();
     }, maxSilenceAfterConnectMs);

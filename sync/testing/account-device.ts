@@ -8,7 +8,8 @@ import type { ApiClient } from '../server/api-client.ts';
 import type { AccountServer, Fault } from './account-server.ts';
 
 export const SHOP = 'http://shop.example';
-const never = new AbortController().signal;
+/** Of a call that nothing ends. */
+export const never = new AbortController().signal;
 
 /** A device of a user: its rows as the page has them, and the leader's sync with a server that tests may replace. */
 export class AccountDevice {
@@ -78,8 +79,8 @@ export class AccountDevice {
 
   #start(): AccountExchange {
     const now = (): number => this.nowMs;
-    const { store, client, server } = this;
-    return new AccountExchange({ store, client, user: server.sub, now, monotonicNow: now, random: () => 1 });
+    const { store, client } = this;
+    return new AccountExchange({ store, client, now, monotonicNow: now, random: () => 1 });
   }
 }
 

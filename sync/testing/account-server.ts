@@ -5,7 +5,6 @@ import { photoPath } from '#contract/chats/chat-path.ts';
 import { ShopServer } from './shop-server.ts';
 import type { UserName } from './shop-server.ts';
 
-/** Fault of one call. */
 export type Fault =
   | 'none'
   /** The request is lost. */
@@ -105,7 +104,6 @@ export class AccountServer {
     await this.shop.putOrder(id, { payment_status }, this.sub);
   }
 
-  /** Puts a backup of the server back. */
   async putBack(backup: Buffer): Promise<void> {
     await this.shop.restore(backup);
     this.decided.length = 0;

@@ -10,6 +10,7 @@ import { isRepeated, OperationGoneError } from '../admin/store/operations-table.
 import { RecentEdits } from '../admin/outbox/recent-edits.ts';
 import { pullAdminOrders } from '../admin/store/pull-admin-orders.ts';
 import { sendOperation } from '../admin/outbox/send-operation.ts';
+import { readMeta } from '../database/meta-table.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { ADMIN_TOKEN } from './admin-server.ts';
 import type { AdminServer } from './admin-server.ts';
@@ -101,7 +102,7 @@ export class AdminDevice {
       origin: SHOP,
       sendForm,
       onEnded,
-      readPosition: () => this.store.position(),
+      readPosition: () => this.store.run((database) => readMeta(database, 'position')),
     });
     session.setToken(ADMIN_TOKEN);
     return session;

@@ -17,7 +17,6 @@ import { imageOf, nameOfImage } from './sample-image.ts';
 import { readAdminToken, ShopServer } from './shop-server.ts';
 import type { OrderFacts } from './shop-server.ts';
 
-/** Fault of one call. */
 export type AdminFault =
   | 'none'
   /** The request is lost. */
@@ -79,7 +78,6 @@ export class AdminServer {
     }
   };
 
-  /** The shop's products by id. */
   get products(): ReadonlyMap<number, ServerProduct> {
     const rows = this.shop.app.rows<{ id: number; life: number; title: string; link: string; price_cents: Cents }>(
       `select id, life, title, link, price_cents from product where shop = '${SHOP}' order by id`,
@@ -122,7 +120,6 @@ export class AdminServer {
     return this.products.get(id)?.images.map(({ content }) => content);
   }
 
-  /** The epoch of its data. */
   get epoch(): string {
     const [row] = this.shop.app.rows<{ value: string }>("select value from meta where key = 'epoch'");
     return row?.value ?? '';
@@ -143,7 +140,6 @@ export class AdminServer {
     return this.#ask<Product>('GET', `/api/products/${id}?shop=${SHOP}`);
   }
 
-  /** Reads the figures of the server. */
   figures(): Promise<ServerFigures> {
     return this.#ask('GET', '/api/admin-insights');
   }
@@ -211,17 +207,11 @@ export class AdminServer {
     return this.shop.putOrder(id, more);
   }
 
-  /** Hides an order as another administrator. */
   async hideOrder(id: string): Promise<void> {
     await this.shop.app.context.write(async (unit) => {
       const order = await findOrder(unit.trx, id);
       if (order) await updateOrder(unit.trx, order, await numberOrderChange(unit, order.sub), { admin_hidden_at: 1 });
     });
-  }
-
-  /** Delivers late calls now. */
-  async flushLate(): Promise<void> {
-    for (const arrive of this.#late.splice(0)) await arrive();
   }
 
   async #receive(request: Request): Promise<Response> {
@@ -234,7 +224,7 @@ export class AdminServer {
     if (fault === 'busy') return problem('not-ready');
     if (fault === 'late') this.#late.push(send);
     if (fault === 'lost' || fault === 'late') throw new TypeError(fault);
-    if (this.isLateOver()) await this.flushLate();
+    if (this.isLateOver()) for (const arrive of this.#late.splice(0)) await arrive();
     const first = await send();
     if (fault === 'unanswered') throw new TypeError('unanswered');
     return fault === 'doubled' ? send() : first;

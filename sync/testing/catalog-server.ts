@@ -82,7 +82,6 @@ export class CatalogServer {
     this.#plan(id, undefined);
   }
 
-  /** Builds a snapshot. */
   async snapshot(): Promise<void> {
     await this.flush();
     await this.#running.app.server.snapshots.build([SHOP]);

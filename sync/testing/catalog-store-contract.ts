@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { listUrlOf } from '../catalog/store/catalog-layout.ts';
-import { StaleRecordError, SupersededError } from '../catalog/store/catalog-store.ts';
+import { findBlock, listUrlOf, StaleRecordError, SupersededError } from '../catalog/store/catalog-store.ts';
 import type { ArrivedBlock, CatalogStore, OverlayRow, ShopRecord } from '../catalog/store/catalog-store.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
-import { changeOf, findBlock, findShop, listRows } from './store-reads.ts';
+import { changeOf, findShop, listRows } from './store-reads.ts';
 
 export const sampleHash = (letter: string): string => letter.repeat(64);
 
@@ -44,7 +43,6 @@ export function sampleRecord(shop: ShopKey, hashes: readonly string[], more: Par
 
 const changed = (id: number, seq: number): OverlayRow => ({ id, seq, product: sampleAffiliate({ id, seq }) });
 const deleted = (id: number, seq: number): OverlayRow => ({ id, seq, product: null });
-/** The first write of a shop. */
 export const firstWrite = (next: ShopRecord) => ({ base: undefined, next });
 const bytesOf = (...bytes: number[]): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
@@ -94,15 +92,6 @@ export function describeCatalogStore(
       expect((await store.findRow('pc', 2))?.product).toBeNull();
       expect((await store.loadShop('pc').then((found) => found?.views))?.counts).toEqual(Uint32Array.of(5));
       expect(await listRows(store, 'smart', 0)).toEqual([]);
-    });
-
-    it('keeps one overlay row a product, the newest', async () => {
-      const store = await openLeading();
-      const record = sampleRecord('pc', []);
-      await store.write(changeOf(firstWrite(record), { rows: [changed(1, 11)] }));
-      await store.write(changeOf({ base: record, next: record }, { rows: [deleted(1, 12)] }));
-      await store.write(changeOf({ base: record, next: record }, { rows: [changed(1, 13)] }));
-      expect((await listRows(store, 'pc', 0)).map((row) => row.seq)).toEqual([13]);
     });
 
     it('[CAT28] replaces a row by a newer one only, in whatever order they come', async () => {

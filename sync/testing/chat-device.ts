@@ -2,9 +2,9 @@ import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { MessageView } from '../api/account-api.ts';
 import { ChatLoader } from '../account/chats/chat-loader.ts';
-import { PhotoUploads } from '../account/outbox/photo-uploads.ts';
+import { uploadPhotos } from '../account/outbox/photo-uploads.ts';
 import type { AccountCursor } from '../account/store/user-database.ts';
-import { AccountDevice } from './account-device.ts';
+import { AccountDevice, never } from './account-device.ts';
 import type { AccountServer } from './account-server.ts';
 import { applyAnswer, changesOf } from './apply-answer.ts';
 import { imageOf } from './sample-image.ts';
@@ -14,8 +14,6 @@ export const CHAT = chatIdOf('demo-alice', 7);
 /** A device of a chat member, which also uploads photos. */
 export class ChatDevice extends AccountDevice {
   readonly loader: ChatLoader;
-  readonly #uploads: PhotoUploads;
-  #hasReleased = false;
   /** Milliseconds by which the clock of uploads is ahead. */
   laterMs = 0;
 
@@ -23,21 +21,18 @@ export class ChatDevice extends AccountDevice {
     super(server, idb);
     const { store, client } = this;
     this.loader = new ChatLoader({ store, client, now: () => ++this.nowMs });
-    this.#uploads = new PhotoUploads({
-      store,
-      client,
-      user: server.sub,
-      now: () => Date.now() + this.laterMs,
-      onReleased: () => (this.#hasReleased = true),
-    });
   }
 
   /** Uploads and exchanges until nothing is left. @throws as ApiClient */
   override async sync(noteProgress?: () => void): Promise<void> {
     await super.sync(noteProgress);
-    this.#hasReleased = false;
-    await this.#uploads.run(new AbortController().signal, () => undefined);
-    if (this.#hasReleased) await super.sync(noteProgress);
+    let hasReleased = false;
+    const { store, client } = this;
+    await uploadPhotos(
+      { store, client, now: () => Date.now() + this.laterMs },
+      { signal: never, noteProgress: () => undefined, onReleased: () => (hasReleased = true) },
+    );
+    if (hasReleased) await super.sync(noteProgress);
   }
 
   async say(content: string, chatId = CHAT, photos = 0): Promise<void> {

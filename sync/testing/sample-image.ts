@@ -7,6 +7,5 @@ const PNG = Buffer.from(
 /** An image with a name behind its end, where no decoder reads. */
 export const imageOf = (name: string): Blob => new Blob([PNG, name], { type: 'image/png' });
 
-/** The name of an image of `imageOf`. */
 export const nameOfImage = async (image: Blob | undefined): Promise<string | undefined> =>
   image?.slice(PNG.length).text();

@@ -7,9 +7,6 @@ export const findShop = async (
   shop: ShopKey,
 ): Promise<ShopRecord | undefined> => (await store.listShops()).find((record) => record.shop === shop);
 
-export const findBlock = async (store: CatalogStore, shop: ShopKey, hash: string): Promise<ArrayBuffer | undefined> =>
-  (await store.findBlocks(shop, [hash])).get(hash);
-
 /** The stored rows of a shop after a seq, in order of seq. */
 export const listRows = async (
   store: CatalogStore,

@@ -6,7 +6,6 @@ import { AdminServer } from './admin-server.ts';
 export interface AdminDevices {
   readonly server: AdminServer;
   readonly device: AdminDevice;
-  /** Opens a further device of the server. */
   open(): AdminDevice;
 }
 

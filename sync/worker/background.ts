@@ -1,4 +1,4 @@
-import { ProductReader } from '../catalog/products/product-reader.ts';
+import { findProduct, readDescriptions } from '../catalog/products/product-reader.ts';
 import { BarcodeSearch } from '../catalog/search/barcode-search.ts';
 import { FirstScreenCache } from '../first-screens/first-screen-cache.ts';
 import { LeaderSync } from './leader/leader-sync.ts';
@@ -9,7 +9,8 @@ import type { TabContext } from './tab-context.ts';
 export interface Background {
   readonly leaderSync: LeaderSync;
   readonly firstScreens: FirstScreenCache;
-  readonly products: ProductReader;
+  readonly findProduct: typeof findProduct;
+  readonly readDescriptions: typeof readDescriptions;
   readonly barcodes: BarcodeSearch;
 }
 
@@ -35,5 +36,5 @@ export function createBackground(tab: TabContext, calls: ServerCalls, follow: ()
     countAnswers,
     follow,
   });
-  return { leaderSync, firstScreens, products: new ProductReader(), barcodes: new BarcodeSearch() };
+  return { leaderSync, firstScreens, findProduct, readDescriptions, barcodes: new BarcodeSearch() };
 }

@@ -6,6 +6,7 @@ import type * as ProductFiguresModule from '../catalog/query/product-figures.ts'
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import type { ReadFirst } from '../catalog/store/first-reader.ts';
 import type { FirstScreenStore } from '../first-screens/first-screen-store.ts';
+import type { Clocks } from '../server/clocks.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import type * as CloseMatchesModule from '../catalog/search/close-matches.ts';
@@ -15,7 +16,7 @@ import type * as BackgroundModule from './background.ts';
 import type * as ServerCallsModule from './server-calls.ts';
 
 /** What the browser gives to a tab's engine, its databases, and its code that comes in separate chunks: parameters that tests control. */
-export interface EngineDependencies {
+export interface EngineDependencies extends Clocks {
   readonly channel: TabChannel;
   /** Missing on insecure pages. */
   readonly locks: LockRequester | undefined;
@@ -23,11 +24,6 @@ export interface EngineDependencies {
   readonly origin: string;
   readonly fetch: typeof fetch;
   readonly connect: (url: string) => WebSocket;
-  /** Wall time in ms, for display. */
-  readonly now: () => number;
-  /** Monotonic time in ms, for delays. */
-  readonly monotonicNow: () => number;
-  readonly random: () => number;
   /** Frees space by what can be fetched again; returns false if there was nothing. */
   readonly dropCaches: () => Promise<boolean>;
   /** Stores first screens for the service worker to draw. */

@@ -1,6 +1,6 @@
 import type { BrowseState } from '#contract/products/browse.ts';
 import { ApiError } from '#contract/http/errors.ts';
-import type { EndpointInput } from '#contract/http/endpoint.ts';
+import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import { getShopSettings } from '#contract/http/shop-settings.ts';
 import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import { getProduct } from '#contract/http/products.ts';
@@ -20,25 +20,18 @@ export class ServerLink {
   }
 
   async browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage> {
-    const reply = await this.#foreground(
-      this.#client.call(browseProducts, { params: { shop }, query: toBrowseQuery(state) }, { priority: 'high' }),
-    );
+    const reply = await this.#ask(browseProducts, { params: { shop }, query: toBrowseQuery(state) });
     return { ...reply, source: 'server' };
   }
 
   async overview(shop: ShopKey): Promise<CatalogOverview> {
-    const reply = await this.#foreground(
-      this.#client.call(getOverview, { params: { shop }, query: {} }, { priority: 'high' }),
-    );
-    return { ...reply, source: 'server' };
+    return { ...(await this.#ask(getOverview, { params: { shop }, query: {} })), source: 'server' };
   }
 
   /** @throws as ApiClient; returns undefined for a product that does not exist */
   async product(shop: ShopKey, id: number): Promise<Product | undefined> {
     try {
-      return await this.#foreground(
-        this.#client.call(getProduct, { params: { id }, query: { shop } }, { priority: 'high' }),
-      );
+      return await this.#ask(getProduct, { params: { id }, query: { shop } });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not-found') return undefined;
       throw error;
@@ -56,7 +49,8 @@ export class ServerLink {
   };
 
   /** A visitor waits for this answer: no blocks are requested before it has arrived. */
-  async #foreground<T>(call: Promise<T>): Promise<T> {
+  async #ask<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): Promise<EndpointReply<E>> {
+    const call = this.#client.call(endpoint, input, { priority: 'high' });
     this.#waiting.add(call);
     try {
       return await call;

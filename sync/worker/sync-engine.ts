@@ -13,8 +13,8 @@ import type { EngineDependencies } from './engine-dependencies.ts';
 import { StatusBoard } from './status-board.ts';
 import { TabCatalogs } from './queries/tab-catalogs.ts';
 import { TabFollower } from './queries/tab-follower.ts';
+import { TabState } from './tab-context.ts';
 import type { TabContext } from './tab-context.ts';
-import { TabState } from '../tabs/tab-state.ts';
 
 const VIEW_REPEAT_MS = 30 * 60_000;
 

@@ -4,8 +4,6 @@ import { countDataUse } from '../data-use/count-data-use.ts';
 import { openFirstReader } from '../catalog/store/first-reader.ts';
 import { openFirstScreenStore } from '../first-screens/first-screen-store.ts';
 import { SyncEngine } from './sync-engine.ts';
-import { isMobileData } from './mobile-data.ts';
-import type { NetworkHints } from './mobile-data.ts';
 import { fetchAsVersion } from '../server/fetch-as-version.ts';
 import { openTabChannel } from '../tabs/tab-channel.ts';
 
@@ -14,6 +12,12 @@ declare const __APP_VERSION__: string;
 // Comes first: the browser's storage is slow to start, and the first use of `caches` takes some milliseconds.
 const readEarly = openFirstReader();
 
+/** What some browsers report of the network; `type` such as `wifi`, `ethernet` or `cellular`. */
+interface NetworkHints {
+  readonly saveData?: boolean;
+  readonly type?: string;
+}
+const SPARED = new Set<string | undefined>(['cellular', 'wimax', 'bluetooth']);
 const { connection } = navigator as WorkerNavigator & { connection?: NetworkHints };
 
 // The worker's scripts are counted where they are fetched: in the service worker, or in a page without one.
@@ -43,7 +47,8 @@ const engine = new SyncEngine({
   savesData: connection?.saveData ?? false,
   // The visitor's choice is in a storage that only pages can read.
   detailChoice: 'open',
-  isMobileData: () => isMobileData(connection),
+  // Any network counts as Wi-Fi where the browser does not report it.
+  isMobileData: () => connection?.saveData === true || SPARED.has(connection?.type),
 });
 
 Comlink.expose(engine);

@@ -1,9 +1,19 @@
+import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { TabState } from '../tabs/tab-state.ts';
 import type { AccountAccess } from './account-access.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import type { TabCatalogs } from './queries/tab-catalogs.ts';
 import type { StatusBoard } from './status-board.ts';
+
+/** The state of this tab's page, and the shops that any tab has opened. */
+export class TabState {
+  onScreen: ShopKey | undefined;
+  isVisible = true;
+  /** When descriptions are downloaded ahead. */
+  detailChoice: DetailChoice = 'always';
+  readonly opened = new Set<ShopKey>();
+  readonly openedMainCategory = new Map<ShopKey, string | null>();
+}
 
 /** What the parts of one tab's engine share. */
 export interface TabContext {

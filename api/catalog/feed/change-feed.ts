@@ -1,5 +1,5 @@
 import type { ChangesPage } from '#contract/http/catalog.ts';
-import { MAX_CHANGES_BYTES, MAX_CHANGES_PER_PAGE, MAX_VIEWS_PER_PAGE } from '#contract/limits.ts';
+import { MAX_CHANGES_PER_PAGE } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Transaction } from 'kysely';
 import type { DataHistory, FeedScope } from '../../storage/data-history.ts';
@@ -8,6 +8,11 @@ import type { Schema } from '../../storage/schema.ts';
 import { presentProducts } from '../reads/catalog.repository.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
 import { getShopVersion, listProductsAfter, listTombstonesAfter, listViewsAfter } from './feed.repository.ts';
+
+/** Most uncompressed bytes of products in one reply of the change feed; a single larger row is sent alone. */
+export const MAX_CHANGES_BYTES = 512_000;
+/** Most view counts in one reply of the change feed. */
+const MAX_VIEWS_PER_PAGE = 2_000;
 
 /** A client's position in the feed. */
 export interface FeedCursor {

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { MAX_OTHER_BYTES, MAX_OTHER_CHANGES } from '#contract/limits.ts';
 import { parseClaim } from '#contract/http/shop-claim.ts';
 import type { ShopPosition } from '#contract/http/shop-claim.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -8,6 +7,10 @@ import type { Schema } from '../../storage/schema.ts';
 import { readManifest } from '../snapshot/read-manifest.ts';
 import { readShopChanges, toPageJson } from './change-feed.ts';
 import type { ChangesReply } from './change-feed.ts';
+
+/** Most changes, and most bytes of news, of another shop beside the one that a call of the feed asks for; more wait for a call of their own. */
+export const MAX_OTHER_CHANGES = 50;
+const MAX_OTHER_BYTES = 65_536;
 
 /** What a device has of other shops than the one that it asks for, in the form of the query. */
 export type Claims = Partial<Record<ShopKey, string | undefined>>;

@@ -1,4 +1,4 @@
-import type { Categories } from '#contract/products/category.ts';
+import type { Categories } from '#contract/http/products.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';

@@ -1,4 +1,4 @@
-import type { Categories } from '#contract/products/category.ts';
+import type { Categories } from '#contract/http/products.ts';
 import { sortByName } from '#contract/text/sort-by-name.ts';
 
 /** Groups pairs of main category and category; repeated pairs count once. */

@@ -1,5 +1,5 @@
 import type { Parameters } from 'fast-check';
-import { FUZZ_SEED } from '#contract/testing/fix-seed.ts';
+import { FUZZ_SEED } from './fix-seed.ts';
 
 export { FUZZ_SEED };
 

@@ -6,7 +6,7 @@ import { ToSendBadge } from '#pwa/features/admin-orders/to-send-badge.tsx';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { languageMessages } from '#pwa/messages/en/language.ts';
 import { useMayAll } from '#pwa/platform/admin/admin-access.ts';
-import { useFollowAccess } from '#pwa/platform/admin/use-follow-access.ts';
+import { useFollowAccess } from './use-follow-access.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { languageFailure } from '#pwa/platform/browser/switch-language.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';

@@ -5,7 +5,7 @@ import { ScanDialog } from '#pwa/features/scanner/scan-dialog.tsx';
 import { ScanResult } from '#pwa/features/scanner/scan-result.tsx';
 import { scannerMessages } from '#pwa/messages/en/scanner.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
-import type { FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import type { FoundCode } from '#pwa/features/scanner/reader/found-code.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { interpretCodes } from '../scanner/interpret-code.ts';

@@ -1,7 +1,7 @@
 import { imageName } from '#contract/images/image-names.ts';
 import type { Product } from '#contract/products/product.ts';
 import { pickFields } from '#pwa/features/admin-products/form/product-draft.ts';
-import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
+import { findFormKey } from '#pwa/features/admin-products/add/new-product-forms.ts';
 import type { AdminData, ImageRef } from '#sync/api/admin-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
-import { deleteSharedImages, onOpenedFiles, readSharedImages } from '#pwa/platform/admin/shared-images.ts';
-import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
+import { deleteSharedImages, onOpenedFiles, readSharedImages } from './shared-files.ts';
+import { findFormKey } from '#pwa/features/admin-products/add/new-product-forms.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { storeImage } from '#pwa/features/admin-products/images/store-image.ts';
 import { Button } from '#pwa/ui/button.tsx';

@@ -1,8 +1,8 @@
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import { pickFields } from '#pwa/features/admin-products/form/product-draft.ts';
-import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
-import { undoDeletion } from '#pwa/platform/admin/undo-deletion.ts';
-import type { DeletedEntry } from '#pwa/platform/admin/undo-deletion.ts';
+import { findFormKey } from '#pwa/features/admin-products/add/new-product-forms.ts';
+import { undoDeletion } from '#pwa/features/admin-products/delete/undo-deletion.ts';
+import type { DeletedEntry } from '#pwa/features/admin-products/delete/undo-deletion.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { overlayFields } from '#sync/admin/store/overlay-products.ts';

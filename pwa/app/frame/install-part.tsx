@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { MouseEvent } from 'react';
 import { installMessages, offlineUseMessages } from '#pwa/messages/en/offline-use.ts';
-import { canInstallByHand } from '#pwa/platform/browser/ios-install.ts';
-import { installPrompt } from '#pwa/platform/browser/install-prompt.ts';
+import { canInstallByHand } from './ios-install.ts';
+import { installPrompt } from './install-prompt.ts';
 import { useAppKept } from '#pwa/platform/service-worker/use-app-kept.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button } from '#pwa/ui/button.tsx';

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
-import { SCROLL_TOP_AFTER_PX } from '#contract/limits.ts';
 import { frameMessages } from '#pwa/messages/en/frame.ts';
 import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
 import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './scroll-to-top.module.css';
+
+/** Scroll position beyond which the scroll-to-top button appears. */
+const SCROLL_TOP_AFTER_PX = 200;
 
 /** A button that scrolls to the top, once the page is scrolled far enough. */
 export function ScrollToTop() {

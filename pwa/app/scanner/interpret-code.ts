@@ -2,7 +2,7 @@ import { findRoute } from '#contract/screens/find-route.ts';
 import { findShopByPath } from '#contract/screens/shop-path.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { expandUpcE, toBarcode } from '#contract/text/to-barcode.ts';
-import type { FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import type { FoundCode } from '#pwa/features/scanner/reader/found-code.ts';
 import { findProductId } from '../routing/product-url.ts';
 
 /** What a code means to the shops. */

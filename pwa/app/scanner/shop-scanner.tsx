@@ -8,7 +8,7 @@ import { ScanResult, SearchingCode } from '#pwa/features/scanner/scan-result.tsx
 import { scannerMessages } from '#pwa/messages/en/scanner.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
-import type { FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import type { FoundCode } from '#pwa/features/scanner/reader/found-code.ts';
 import { goToProduct } from '../routing/go-to-product.ts';
 import { findSharedAddress } from '../routing/shared-search.ts';
 import { findByBarcode } from './find-by-barcode.ts';

@@ -5,6 +5,7 @@ import type { AdminData, AdminEvent } from '#sync/api/admin-api.ts';
 import { AdminEngine } from '#sync/admin/admin-engine.ts';
 import { AdminStore } from '#sync/admin/store/admin-store.ts';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
+import { readEpoch } from '#sync/admin/store/operations-table.ts';
 import type { SendForm } from '#sync/admin/form-sender.ts';
 import { UnreachableError } from '#sync/server/api-client.ts';
 import { POSITION_HEADER } from '#contract/http/data-position.ts';
@@ -88,7 +89,7 @@ export class AdminBrowser {
   /** The server's epoch as the device knows it. */
   async readEpoch(): Promise<string> {
     const store = new AdminStore(this.#database);
-    return store.epoch().finally(() => store.close());
+    return store.run(readEpoch).finally(() => store.close());
   }
 
   close(): void {

@@ -13,7 +13,7 @@ import { signIn, signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { ChatLoader } from '#sync/account/chats/chat-loader.ts';
 import { AccountExchange } from '#sync/account/exchange.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
-import { PhotoUploads } from '#sync/account/outbox/photo-uploads.ts';
+import { uploadPhotos as uploadHeldPhotos } from '#sync/account/outbox/photo-uploads.ts';
 import { purchase } from '#sync/account/purchases.ts';
 import { beginUserDatabase, endUserDatabase } from '#sync/account/store/user-index.ts';
 import { UserStore } from '#sync/account/store/user-store.ts';
@@ -124,9 +124,9 @@ class Device {
 
   /** Sends and pulls, as a leader that has just begun. */
   readonly exchange = async (): Promise<void> => {
-    const { store, client, sub } = this;
+    const { store, client } = this;
     const times = { now: Date.now, monotonicNow: () => 0, random: () => 1 };
-    await new AccountExchange({ store, client, user: sub, ...times }).run(signal, () => undefined);
+    await new AccountExchange({ store, client, ...times }).run(signal, () => undefined);
   };
 
   async signInAgain(): Promise<void> {
@@ -266,12 +266,12 @@ const WRITERS: Readonly<Record<string, () => Promise<Late>>> = {
     opened.push(data);
     const path = await data.chats.addPhoto(chat, new Blob([new Uint8Array(image)], { type: 'image/png' }));
     await data.chats.send(chat, { content: '', photos: [path] });
-    const { store, client, sub: user } = device;
-    const uploads = new PhotoUploads({ store, client, user, now: Date.now, onReleased: () => undefined });
+    const { store, client } = device;
+    const run = { signal, noteProgress: () => undefined, onReleased: () => undefined };
     return {
       device,
       path: '/upload',
-      ask: () => uploads.run(signal, () => undefined),
+      ask: () => uploadHeldPhotos({ store, client, now: Date.now }, run),
       changes: changesOf(device),
     };
   },

@@ -69,7 +69,6 @@ class Device {
     const exchange = new AccountExchange({
       store: this.store,
       client: createApiClient(app.url, call),
-      user: SUB,
       now: () => clockMs,
       monotonicNow: () => clockMs,
       random: () => 1,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MAX_NEW_OUTBOXES } from '#contract/limits.ts';
+import { MAX_NEW_OUTBOXES } from '#api/accounts/outbox-limits.ts';
 import { startChromium } from '../support/browser/chromium-process.ts';
 import { startShopServer, waitForCatalogue } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';

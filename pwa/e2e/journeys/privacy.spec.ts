@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { MyData } from '#contract/http/my-data.ts';
-import { findStoredName } from '#contract/stored-names.ts';
-import type { StoreKind } from '#contract/stored-names.ts';
+import { findStoredName } from '#pwa/features/privacy/stored-names.ts';
+import type { StoreKind } from '#pwa/features/privacy/stored-names.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { expect, putIntoCart, signInAs, test } from '../support/shops/demo-shop.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';

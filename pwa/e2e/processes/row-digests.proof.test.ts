@@ -26,14 +26,15 @@ beforeEach(async () => {
   const result = await tab.engine.account.signIn(await createTestCredential(app, 'alice'));
   if (!result.ok) throw new Error(`Signing in came to ${JSON.stringify(result)}`);
   data = device.openUserData(ALICE);
+  // First, because it takes the line of what it buys from the cart.
+  const headers = { cookie: [...device.cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+  await createBuyer(app.url, ALICE, headers).buy(purchaseOf(ALICE), 'key');
   await data.enqueue({
     name: 'addCartItem',
     args: { product_id: 1, condition: 'good', quantity: 2, price_seen: '12.50' },
   });
   const chat = await data.chats.start({ product_id: 1, title: '', preview: '', placeholder: '', buyer_name: '' });
   for (const content of ['one', 'two', 'three']) await data.chats.send(chat, { content, photos: [] });
-  const headers = { cookie: [...device.cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
-  await createBuyer(app.url, ALICE, headers).buy(purchaseOf(ALICE), 'key');
   await expect.poll(() => data.outbox(), { timeout: 10_000 }).toEqual([]);
   await expect.poll(async () => [await look()], { timeout: 10_000 }).toEqual([WHOLE]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import { CATALOG_DATABASE } from '#sync/catalog/store/catalog-layout.ts';
+import { CATALOG_DATABASE } from '#sync/catalog/store/catalog-store.ts';
 import { createDevice } from '../support/device.ts';
 import type { Device } from '../support/device.ts';
 import { readDeviceRecord, restoreDatabases, restoreServer } from './device-record.ts';

@@ -1,6 +1,6 @@
 import { signInMessages } from '#pwa/messages/en/account.ts';
-import { fetchDemoCredential } from '#pwa/platform/session/demo-identity.ts';
-import type { DemoUser } from '#pwa/platform/session/demo-identity.ts';
+import { fetchDemoCredential } from './demo-identity.ts';
+import type { DemoUser } from './demo-identity.ts';
 import { Avatar } from './avatar.tsx';
 import styles from './sign-in.module.css';
 

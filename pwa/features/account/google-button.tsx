@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { signInMessages } from '#pwa/messages/en/account.ts';
-import { renderGoogleButton } from '#pwa/platform/session/google-identity.ts';
+import { renderGoogleButton } from './google-identity.ts';
 import { useTheme } from '#pwa/platform/browser/use-theme.ts';
 import styles from './sign-in.module.css';
 

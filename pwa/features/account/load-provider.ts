@@ -1,6 +1,6 @@
-import { loadGoogleIdentity } from '#pwa/platform/session/google-identity.ts';
-import { fetchDemoUsers } from '#pwa/platform/session/demo-identity.ts';
-import type { DemoUser } from '#pwa/platform/session/demo-identity.ts';
+import { loadGoogleIdentity } from './google-identity.ts';
+import { fetchDemoUsers } from './demo-identity.ts';
+import type { DemoUser } from './demo-identity.ts';
 import type { SignInOptions } from '#sync/api/account-api.ts';
 
 /** An identity provider whose button can be shown at once. */

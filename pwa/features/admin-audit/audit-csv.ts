@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/http/audit.ts';
-import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
+import { BYTE_ORDER_MARK, toCsvLine } from '#transfer/csv-cell.ts';
 
 const COLUMNS = ['number', 'at', 'actor', 'action', 'subject'] as const satisfies readonly (keyof AuditEntry)[];
 

@@ -1,6 +1,6 @@
 import { formatTwoDecimals } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
-import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
+import { BYTE_ORDER_MARK, toCsvLine } from '#transfer/csv-cell.ts';
 import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
 import { formatDay } from '#pwa/messages/format-day.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';

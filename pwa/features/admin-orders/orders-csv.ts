@@ -1,7 +1,7 @@
 import { formatTwoDecimals, toCents } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
-import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
+import { BYTE_ORDER_MARK, toCsvLine } from '#transfer/csv-cell.ts';
 
 const COLUMNS = [
   'number',

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
-import type { ReadRow } from '#contract/import/source-row.ts';
+import type { ReadRow } from '#transfer/source-row.ts';
 import type { ImportResult } from '#contract/products/admin-product.ts';
 import { importRows, reportUnsent } from './import-rows.ts';
 import { EMPTY_REPORT } from './import-report.ts';

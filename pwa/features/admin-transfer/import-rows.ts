@@ -2,7 +2,7 @@ import type { importProducts } from '#contract/http/admin-products.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import type { CellRemark, ImportResult } from '#contract/products/admin-product.ts';
 import { FIELD_LIMITS } from '#contract/text/field-problems.ts';
-import type { ReadRow, SourceRow } from '#contract/import/source-row.ts';
+import type { ReadRow, SourceRow } from '#transfer/source-row.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { fieldProblem } from '#pwa/messages/field-problem.ts';
 import type { CallResult } from '#sync/api/calls.ts';

@@ -1,5 +1,5 @@
 import type { ImportResult } from '#contract/products/admin-product.ts';
-import type { ReadRow } from '#contract/import/source-row.ts';
+import type { ReadRow } from '#transfer/source-row.ts';
 
 type Fields = ReadRow['fields'];
 

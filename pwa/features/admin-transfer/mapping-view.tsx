@@ -1,16 +1,9 @@
 import { Fragment, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { CONDITIONS } from '#contract/products/conditions.ts';
-import type { FileColumn } from '#contract/import/foreign/file-columns.ts';
-import {
-  LEFT_OUT,
-  missingTargets,
-  namesProducts,
-  OWN_FORMAT,
-  targetOf,
-  targetsOf,
-} from '#contract/import/foreign/mapping.ts';
-import type { Mapping } from '#contract/import/foreign/mapping.ts';
+import type { FileColumn } from '#transfer/foreign/file-columns.ts';
+import { LEFT_OUT, missingTargets, namesProducts, OWN_FORMAT, targetOf, targetsOf } from '#transfer/foreign/mapping.ts';
+import type { Mapping } from '#transfer/foreign/mapping.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { Button } from '#pwa/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { ReadRow } from '#contract/import/source-row.ts';
+import type { ReadRow } from '#transfer/source-row.ts';
 import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 
 /** Maximum characters of one call: a character may have several bytes, and the server accepts 4 MB. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { proposeMapping } from '#contract/import/foreign/mapping.ts';
-import type { SourceRow } from '#contract/import/source-row.ts';
-import { parseMappings } from '#pwa/platform/storage/import-mappings.ts';
+import { proposeMapping } from '#transfer/foreign/mapping.ts';
+import type { SourceRow } from '#transfer/source-row.ts';
+import { parseMappings } from './import-mappings.ts';
 import { previewCards } from './preview-card.ts';
 
 const rowsOf = (count: number, fields: Record<string, string>): SourceRow[] =>

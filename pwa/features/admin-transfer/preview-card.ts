@@ -2,10 +2,10 @@ import { CONDITIONS, mapConditions, priceField, quantityField } from '#contract/
 import { MAX_RATE } from '#contract/limits.ts';
 import type { Cents } from '#contract/money/money.ts';
 import { readAmount } from '#contract/money/read-amount.ts';
-import { SAMPLED_ROWS } from '#contract/import/foreign/file-columns.ts';
-import type { Mapping } from '#contract/import/foreign/mapping.ts';
-import { mapRows } from '#contract/import/foreign/row-mapper.ts';
-import type { ReadRow, SourceRow } from '#contract/import/source-row.ts';
+import { SAMPLED_ROWS } from '#transfer/foreign/file-columns.ts';
+import type { Mapping } from '#transfer/foreign/mapping.ts';
+import { mapRows } from '#transfer/foreign/row-mapper.ts';
+import type { ReadRow, SourceRow } from '#transfer/source-row.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
 

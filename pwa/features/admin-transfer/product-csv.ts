@@ -1,7 +1,7 @@
 import { PRODUCT_FIELDS } from '#contract/products/product.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
+import { BYTE_ORDER_MARK, toCsvLine } from '#transfer/csv-cell.ts';
 
 /** Returns the head of an export: the byte order mark and the field names. */
 export const csvHead = (offer: OfferKind): string => BYTE_ORDER_MARK + toCsvLine(columnsOf(offer));

@@ -1,11 +1,9 @@
-import { Parser } from 'htmlparser2';
-import { fileError, ImportError } from '#contract/import/file-problems.ts';
-import type { FileFault } from '#contract/import/file-problems.ts';
-import { openRows } from '#contract/import/read-rows.ts';
-import { listColumns } from '#contract/import/foreign/file-columns.ts';
-import type { FileColumn } from '#contract/import/foreign/file-columns.ts';
-import type { SourceRow } from '#contract/import/source-row.ts';
-import { openCsvParser } from './open-csv-parser.ts';
+import { fileError, ImportError } from '#transfer/file-problems.ts';
+import type { FileFault } from '#transfer/file-problems.ts';
+import { openRows } from '#transfer/read-rows.ts';
+import { listColumns } from '#transfer/foreign/file-columns.ts';
+import type { FileColumn } from '#transfer/foreign/file-columns.ts';
+import type { SourceRow } from '#transfer/source-row.ts';
 
 /** The content of a file. */
 export interface ReadFile {
@@ -25,7 +23,7 @@ export async function readFile(file: Blob): Promise<ReadFile> {
   const onHeader = (names: readonly string[], written: readonly string[]): unknown =>
     Object.assign(header, { names, written });
   try {
-    const source = await openRows(await openBytes(file), { openCsvParser, XmlParser: Parser, onHeader });
+    const source = await openRows(await openBytes(file), { onHeader });
     for await (const batch of source.rows) rows.push(...batch);
   } catch (error) {
     if (!(error instanceof ImportError) || !error.fault) throw error;

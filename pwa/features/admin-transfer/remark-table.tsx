@@ -1,4 +1,4 @@
-import { toCsvLine } from '#contract/text/csv-cell.ts';
+import { toCsvLine } from '#transfer/csv-cell.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
 import { Button } from '#pwa/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { ImportError } from '#contract/import/file-problems.ts';
-import { NamedImageError } from '#contract/import/named-images.ts';
+import { ImportError } from '#transfer/file-problems.ts';
+import { NamedImageError } from '#transfer/named-images.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
@@ -65,7 +65,7 @@ export function useImageImport(shop: ShopKey): {
     const stop = (stopReason: string): void => show({ isRunning: false, stopReason });
     show({});
     try {
-      const { readZipImages } = await import('#contract/import/read-zip.ts');
+      const { readZipImages } = await import('#transfer/read-zip.ts');
       const images = await readZipImages(file);
       show({ total: images.length });
       for (const { path, read } of images) {

@@ -1,5 +1,5 @@
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
-import type { PasskeyProblem } from '#pwa/platform/admin/passkeys.ts';
+import type { PasskeyProblem } from './passkey/passkeys.ts';
 import type { CallResult } from '#sync/api/calls.ts';
 
 /** Why a call failed, or the prompt for a passkey before it. */

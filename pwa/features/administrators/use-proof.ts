@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { requestPasskey } from '#pwa/platform/admin/passkeys.ts';
+import { requestPasskey } from './passkey/passkeys.ts';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import type { CallResult } from '#sync/api/calls.ts';
 import type { Failure } from './describe-failure.ts';

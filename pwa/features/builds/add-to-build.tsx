@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
-import type { Build } from '#pwa/platform/storage/parse-builds.ts';
-import { storedBuilds } from '#pwa/platform/storage/stored-builds.ts';
+import type { Build } from './parse-builds.ts';
+import { storedBuilds } from './stored-builds.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';

@@ -4,7 +4,7 @@ import type { Card } from '#contract/blocks/card.ts';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { BuildPart } from '#pwa/platform/storage/parse-builds.ts';
+import type { BuildPart } from './parse-builds.ts';
 import { assessBuild } from './assess-build.ts';
 
 const server = { view_count: 0, imagecount: 0, image_version: 0, placeholder: '', updated_at: '', seq: 1 };

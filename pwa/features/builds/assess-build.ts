@@ -3,7 +3,7 @@ import type { AffiliateCard, Card, CardOf, OpenBoxCard } from '#contract/blocks/
 import type { Cents } from '#contract/money/money.ts';
 import { getShop } from '#contract/shops.ts';
 import type { OfferKind, ShopKey } from '#contract/shops.ts';
-import type { BuildPart } from '#pwa/platform/storage/parse-builds.ts';
+import type { BuildPart } from './parse-builds.ts';
 
 /** Why a part cannot be bought as it is on the list. */
 export type PartProblem =

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
-import type { Build } from '#pwa/platform/storage/parse-builds.ts';
+import type { Build } from './parse-builds.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import type { AssessedBuild } from './assess-build.ts';

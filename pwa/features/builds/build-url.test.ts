@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BuildPart } from '#pwa/platform/storage/parse-builds.ts';
+import type { BuildPart } from './parse-builds.ts';
 import { buildUrl, readBuildQuery, sharedBuildUrl } from './build-url.ts';
 
 const query = (url: string): string => url.slice(url.indexOf('?'));

@@ -2,8 +2,8 @@ import { MAX_BUILD_PARTS, MAX_PART_QUANTITY } from '#contract/limits.ts';
 import { BUILDS_PATH } from '#contract/screens/screens.ts';
 import { isShopKey } from '#contract/shops.ts';
 import { parseProductId } from '#contract/products/parse-product-id.ts';
-import { cleanBuildName, joinParts } from '#pwa/platform/storage/parse-builds.ts';
-import type { Build, BuildPart } from '#pwa/platform/storage/parse-builds.ts';
+import { cleanBuildName, joinParts } from './parse-builds.ts';
+import type { Build, BuildPart } from './parse-builds.ts';
 import { BUILD_SHOP, isPartShop } from './part-shops.ts';
 
 /** The build list that a URL opens. */

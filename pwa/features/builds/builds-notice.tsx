@@ -1,6 +1,6 @@
 import { buildMessages } from '#pwa/messages/en/builds.ts';
-import { parseBuilds } from '#pwa/platform/storage/parse-builds.ts';
-import { storedBuilds } from '#pwa/platform/storage/stored-builds.ts';
+import { parseBuilds } from './parse-builds.ts';
+import { storedBuilds } from './stored-builds.ts';
 import { StoredNotice } from '#pwa/ui/stored-notice.tsx';
 
 /** What is wrong with the stored builds. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Build, BuildPart } from '#pwa/platform/storage/parse-builds.ts';
+import type { Build, BuildPart } from './parse-builds.ts';
 import { addPart, setQuantity, takeBack } from './change-build.ts';
 
 const part = (id: number, slot: string, quantity = 1): BuildPart => ({

@@ -1,5 +1,5 @@
 import { MAX_BUILD_PARTS, MAX_PART_QUANTITY } from '#contract/limits.ts';
-import type { Build, BuildPart } from '#pwa/platform/storage/parse-builds.ts';
+import type { Build, BuildPart } from './parse-builds.ts';
 
 /** The part that a visitor adds. */
 export type NewPart = Omit<BuildPart, 'quantity'>;

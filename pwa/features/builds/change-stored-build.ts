@@ -1,5 +1,5 @@
-import type { Build, BuildPart } from '#pwa/platform/storage/parse-builds.ts';
-import { storedBuilds } from '#pwa/platform/storage/stored-builds.ts';
+import type { Build, BuildPart } from './parse-builds.ts';
+import { storedBuilds } from './stored-builds.ts';
 import { addPart, setQuantity, takeBack } from './change-build.ts';
 import type { AddedPart, NewPart } from './change-build.ts';
 

@@ -1,7 +1,7 @@
 import { buildMessages } from '#pwa/messages/en/builds.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
-import { storedBuilds } from '#pwa/platform/storage/stored-builds.ts';
-import type { Build } from '#pwa/platform/storage/parse-builds.ts';
+import { storedBuilds } from './stored-builds.ts';
+import type { Build } from './parse-builds.ts';
 
 /** Stores a new build and returns its id; null when this device holds no more. Without a name it gets the next free one. */
 export function createBuild(build: Partial<Omit<Build, 'id'>> = {}): number | null {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { MAX_BUILD_PARTS } from '#contract/limits.ts';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
-import { cleanBuildName } from '#pwa/platform/storage/parse-builds.ts';
-import type { Build } from '#pwa/platform/storage/parse-builds.ts';
-import { storedBuilds } from '#pwa/platform/storage/stored-builds.ts';
+import { cleanBuildName } from './parse-builds.ts';
+import type { Build } from './parse-builds.ts';
+import { storedBuilds } from './stored-builds.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Switch } from '#pwa/ui/fields/switch.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';

@@ -1,5 +1,5 @@
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
-import { isHttpUrl } from '#pwa/platform/browser/payment-tab.ts';
+import { isHttpUrl } from './payment-tab.ts';
 import { Button, buttonClass, IconButton } from '#pwa/ui/button.tsx';
 import type { PlacedOrder } from './use-checkout.ts';
 import styles from './order-placed-notice.module.css';

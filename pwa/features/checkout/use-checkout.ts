@@ -5,7 +5,7 @@ import type { Cents } from '#contract/money/money.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { User } from '#contract/account/user.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
-import { openPaymentTab } from '#pwa/platform/browser/payment-tab.ts';
+import { openPaymentTab } from './payment-tab.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { withLock } from '#pwa/platform/browser/with-lock.ts';

@@ -4,7 +4,7 @@ import type { FirstStep } from '#contract/http/first-steps.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { firstStepMessages as texts } from '#pwa/messages/en/first-steps.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
-import { foldedSteps } from '#pwa/platform/storage/folded-steps.ts';
+import { foldedSteps } from './folded-steps.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Icon, SvgIcon } from '#pwa/ui/icons/icon.tsx';
 import { UndoNotice } from '#pwa/ui/undo-notice.tsx';

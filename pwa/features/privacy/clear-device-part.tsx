@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { privacyMessages } from '#pwa/messages/en/privacy.ts';
-import { clearDevice } from '#pwa/platform/storage/clear-device.ts';
+import { clearDevice } from './clear-device.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import styles from './privacy.module.css';

@@ -1,5 +1,5 @@
 import { privacyMessages } from '#pwa/messages/en/privacy.ts';
-import { STORED_NAMES } from '#contract/stored-names.ts';
+import { STORED_NAMES } from './stored-names.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './privacy.module.css';
 

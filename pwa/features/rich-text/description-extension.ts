@@ -3,7 +3,6 @@ import { ListExtension } from '@lexical/list';
 import { HeadingNode, QuoteNode, registerRichText } from '@lexical/rich-text';
 import { configExtension, defineExtension, mergeRegister, ParagraphNode } from 'lexical';
 import type { ElementNode } from 'lexical';
-import { EDITOR_GROUP_MS, EDITOR_UNDO_DEPTH } from '#contract/limits.ts';
 import { CodeBlockNode, registerCodeBlock } from './nodes/code-block-node.ts';
 import { ImageNode } from './nodes/image-node.ts';
 import { LinkNode } from './nodes/link-node.ts';
@@ -12,6 +11,10 @@ import { protectImages } from './images/protect-images.ts';
 import { registerSelectImage } from './images/select-image.ts';
 import { registerShortcuts } from './toolbar/shortcuts.ts';
 import styles from './editor.module.css';
+
+/** Undo steps of the description editor, and the pause after which typing starts a new one. */
+const EDITOR_UNDO_DEPTH = 100;
+const EDITOR_GROUP_MS = 500;
 
 /** The nodes, history, lists and rules of a description's editor; what depends on the form is added by the components inside it. */
 export const descriptionExtension = defineExtension({

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { scannerMessages } from '#pwa/messages/en/scanner.ts';
-import type { Camera, CameraProblem } from '#pwa/platform/scanner/camera.ts';
-import type { FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import type { Camera, CameraProblem } from './reader/camera.ts';
+import type { FoundCode } from './reader/found-code.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { toBarcode } from '#contract/text/to-barcode.ts';
 import { scannerMessages } from '#pwa/messages/en/scanner.ts';
-import type { FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import type { FoundCode } from './reader/found-code.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';

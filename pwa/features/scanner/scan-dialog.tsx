@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { scannerMessages } from '#pwa/messages/en/scanner.ts';
-import type { FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import type { FoundCode } from './reader/found-code.ts';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { CameraView } from './camera-view.tsx';

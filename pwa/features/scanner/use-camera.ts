@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { findCameraObstacle, openCamera, toCameraProblem } from '#pwa/platform/scanner/camera.ts';
-import type { Camera, CameraProblem } from '#pwa/platform/scanner/camera.ts';
+import { findCameraObstacle, openCamera, toCameraProblem } from './reader/camera.ts';
+import type { Camera, CameraProblem } from './reader/camera.ts';
 
 interface CameraState {
   /** The open camera; undefined while it starts, and where there is none. */

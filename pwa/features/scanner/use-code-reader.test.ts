@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CodeReader, FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import type { CodeReader, FoundCode } from './reader/found-code.ts';
 import { createReading } from './use-code-reader.ts';
 
 const CODE: FoundCode = { text: '4006381333931', isUpcE: false };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { openCodeReader } from '#pwa/platform/scanner/open-code-reader.ts';
-import type { CodeReader, FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import { openCodeReader } from './reader/open-code-reader.ts';
+import type { CodeReader, FoundCode } from './reader/found-code.ts';
 
 /** Reads images with one reader, opened on first use. */
 export interface CodeReading {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { RefObject } from 'react';
-import type { Camera } from '#pwa/platform/scanner/camera.ts';
-import type { FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import type { Camera } from './reader/camera.ts';
+import type { FoundCode } from './reader/found-code.ts';
 import type { CodeReading } from './use-code-reader.ts';
 
 /** Pause between two frames: ten a second are enough, and spare the battery. */

@@ -1,4 +1,4 @@
-import type { StorageUsage } from '#pwa/platform/storage/storage-usage.ts';
+import type { StorageUsage } from './storage-usage.ts';
 import type { AccountSyncState, OutboxEntry } from '#sync/api/account-api.ts';
 import type { SyncStatus } from '#sync/api/engine-api.ts';
 

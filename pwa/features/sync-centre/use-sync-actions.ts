@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
-import { readStorageUsage } from '#pwa/platform/storage/storage-usage.ts';
+import { readStorageUsage } from './storage-usage.ts';
 import { isAppTooLarge } from '#pwa/platform/service-worker/service-worker-state.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';

@@ -7,7 +7,7 @@ import { watchMessages } from '#pwa/messages/en/watch.ts';
 import { wishListMessages } from '#pwa/messages/en/wish-list.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
-import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
+import { savedOffers } from './watch/saved-offers.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';

@@ -1,5 +1,5 @@
-import { FILE_PROBLEMS } from '#contract/import/file-problems.ts';
-import type { FilePlace, FileProblem } from '#contract/import/file-problems.ts';
+import { FILE_PROBLEMS } from '#transfer/file-problems.ts';
+import type { FilePlace, FileProblem } from '#transfer/file-problems.ts';
 import type { SyncProblem } from '#sync/api/sync-problem.ts';
 import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';

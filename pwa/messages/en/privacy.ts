@@ -1,6 +1,12 @@
-import { FRESH_SIGN_IN_MINUTES } from '#contract/limits.ts';
-import { RETENTION_DAYS } from '#contract/retention.ts';
-import type { STORED_NAMES } from '#contract/stored-names.ts';
+import {
+  FRESH_SIGN_IN_MINUTES,
+  MAX_SESSION_DAYS,
+  OPERATION_RESULT_DAYS,
+  PAYMENT_NOTICE_DAYS,
+  SESSION_DAYS,
+  TOMBSTONE_DAYS,
+  UNSENT_PHOTO_DAYS,
+} from '#contract/limits.ts';
 import { localized } from '../localized.ts';
 
 const days = (count: number): string => `${count} days`;
@@ -80,7 +86,7 @@ export const privacyMessages = localized('privacyMessages', {
     'old-addresses': 'Where addresses of an earlier shop lead, for use without a connection',
     'watch-stops': 'Products whose alerts you stopped from a notification',
     'admin-*': 'Files and shared images of the administration',
-  } satisfies Record<(typeof STORED_NAMES)[number]['name'], string>,
+  },
 
   server: {
     title: 'On the server',
@@ -96,19 +102,19 @@ export const privacyMessages = localized('privacyMessages', {
       ],
       ['Which emails about your orders were sent, and their language', 'Until you delete your data'],
       ['Chats and photos', 'Until you delete your data'],
-      ['Photos that you uploaded and did not send', days(RETENTION_DAYS.unsentPhotos)],
+      ['Photos that you uploaded and did not send', days(UNSENT_PHOTO_DAYS)],
       [
         'Sessions: browser, system, network, app version and last use',
-        `${days(RETENTION_DAYS.unusedSessions)} without use, ${days(RETENTION_DAYS.sessions)} at most, or until you log out`,
+        `${days(SESSION_DAYS)} without use, ${days(MAX_SESSION_DAYS)} at most, or until you log out`,
       ],
       ['Addresses for notifications, with the language of each device', 'Until you turn them off or log out'],
       [
         'Products of your wish list, their prices when you saved them, and your quiet hours, with notifications on',
         'Until you take them off the list, turn notifications off or log out',
       ],
-      ['Results of changes that your devices sent', days(RETENTION_DAYS.operationResults)],
-      ['Payment notices, without your name', days(RETENTION_DAYS.paymentNotices)],
-      ['IDs of chats that you deleted with your data', days(RETENTION_DAYS.deletedChats)],
+      ['Results of changes that your devices sent', days(OPERATION_RESULT_DAYS)],
+      ['Payment notices, without your name', days(PAYMENT_NOTICE_DAYS)],
+      ['IDs of chats that you deleted with your data', days(TOMBSTONE_DAYS)],
     ],
     others:
       'Payments are made at the payment provider and logins with Google; their own rules apply there. Emails, if the shop sends any, pass through its mail provider.',

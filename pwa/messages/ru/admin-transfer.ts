@@ -1,5 +1,5 @@
 import type * as english from '../en/admin-transfer.ts';
-import { MAX_ROW_LENGTH } from '#contract/import/source-row.ts';
+import { MAX_ROW_LENGTH } from '#transfer/source-row.ts';
 import { formatNumber } from '../format-number.ts';
 import { counted } from './plural.ts';
 
@@ -162,8 +162,6 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
     longZip: () => 'В ZIP-файле больше 100 000 файлов: разделите его на несколько.',
     zipWithoutImages: () =>
       'В ZIP-файле нет изображений (JPEG, PNG или WebP). Таблицу (XLSX) перед импортом сохраните как CSV.',
-    redirectColumns: () =>
-      'В списке старых адресов нужны столбцы old_path и product (id или external_id) либо main_category и category.',
     cutJson: ({ row }) => `JSON обрывается после строки ${row}.`,
   },
   readBefore: 'Строки до этого места прочитаны.',

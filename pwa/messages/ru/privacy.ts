@@ -1,5 +1,12 @@
-import { FRESH_SIGN_IN_MINUTES } from '#contract/limits.ts';
-import { RETENTION_DAYS } from '#contract/retention.ts';
+import {
+  FRESH_SIGN_IN_MINUTES,
+  MAX_SESSION_DAYS,
+  OPERATION_RESULT_DAYS,
+  PAYMENT_NOTICE_DAYS,
+  SESSION_DAYS,
+  TOMBSTONE_DAYS,
+  UNSENT_PHOTO_DAYS,
+} from '#contract/limits.ts';
 import type * as english from '../en/privacy.ts';
 import { counted } from './plural.ts';
 
@@ -95,19 +102,19 @@ export const privacyMessages: typeof english.privacyMessages = {
       ],
       ['Какие письма о заказах отправлены и на каком языке', 'Пока вы не удалите свои данные'],
       ['Чаты и фотографии', 'Пока вы не удалите свои данные'],
-      ['Загруженные, но не отправленные фотографии', days(RETENTION_DAYS.unsentPhotos)],
+      ['Загруженные, но не отправленные фотографии', days(UNSENT_PHOTO_DAYS)],
       [
         'Сеансы: браузер, система, сеть, версия приложения и последнее использование',
-        `${days(RETENTION_DAYS.unusedSessions)} без использования, не дольше ${counted(RETENTION_DAYS.sessions, 'дня', 'дней', 'дней')} или до выхода`,
+        `${days(SESSION_DAYS)} без использования, не дольше ${counted(MAX_SESSION_DAYS, 'дня', 'дней', 'дней')} или до выхода`,
       ],
       ['Адреса для уведомлений и язык каждого устройства', 'Пока вы их не выключите или не выйдете'],
       [
         'При включённых уведомлениях: товары избранного, их цены при сохранении и тихие часы',
         'Пока вы не уберёте их из избранного, не выключите уведомления или не выйдете',
       ],
-      ['Результаты изменений с ваших устройств', days(RETENTION_DAYS.operationResults)],
-      ['Уведомления о платежах, без вашего имени', days(RETENTION_DAYS.paymentNotices)],
-      ['Номера чатов, удалённых вместе с вашими данными', days(RETENTION_DAYS.deletedChats)],
+      ['Результаты изменений с ваших устройств', days(OPERATION_RESULT_DAYS)],
+      ['Уведомления о платежах, без вашего имени', days(PAYMENT_NOTICE_DAYS)],
+      ['Номера чатов, удалённых вместе с вашими данными', days(TOMBSTONE_DAYS)],
     ],
     others:
       'Платежи проходят у платёжной системы, вход — через Google; там действуют их собственные правила. Письма, если магазин их отправляет, проходят через его почтового провайдера.',

@@ -4,6 +4,7 @@ import workerUrl from '#sync/admin/admin-worker.ts?worker&url';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
 import { watchPage } from '../browser/watch-page.ts';
 import { terminateOnPageHide } from '../engine/terminate-on-page-hide.ts';
+import { waitForStartFailure } from '../engine/wait-for-start-failure.ts';
 import { createEmitter } from '../observable.ts';
 import { withFallbackReply } from './with-fallback-reply.ts';
 
@@ -34,13 +35,4 @@ export function startAdminEngine(): AdminConnection {
     onOnline: () => void api.sync(),
   });
   return { api, calls, onEvent: events.subscribe };
-}
-
-/** Settles when a worker cannot be started; an error after its first reply is a bug of one call. */
-function waitForStartFailure(worker: Worker, firstReply: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const fail = (): void => resolve();
-  worker.addEventListener('error', fail);
-  void firstReply.then(() => worker.removeEventListener('error', fail), fail);
-  return promise;
 }

@@ -1,7 +1,4 @@
-/**
- * Calls back once the next frame is painted: its work does not delay that frame. A hidden page paints none, and calls back in a task of its own.
- * Returns a function that cancels it.
- */
+/** Calls back once the next frame is painted, or soon on a hidden page, which paints none. Returns a function that cancels it. */
 export function afterPaint(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const soon = (): void => {

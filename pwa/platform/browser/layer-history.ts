@@ -70,10 +70,7 @@ export function whenStill(callback: () => void): void {
   else waiting.push(callback);
 }
 
-/**
- * Brings the history and the open layers together: layers without an entry get one, entries without a layer are left. Those are what reloads and
- * "forward" lead to.
- */
+/** Brings history and open layers together: layers without an entry get one; entries without a layer, as after a reload, are left. */
 export function settle(): void {
   if (going !== undefined) return;
   let depth = readDepth();

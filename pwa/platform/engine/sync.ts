@@ -7,6 +7,7 @@ import { trustedScriptUrl } from '../browser/trusted-types.ts';
 import { watchPage } from '../browser/watch-page.ts';
 import { createEmitter } from '../observable.ts';
 import { terminateOnPageHide } from './terminate-on-page-hide.ts';
+import { waitForStartFailure } from './wait-for-start-failure.ts';
 
 declare global {
   /** The data worker that the document has started (`build/start-worker.ts`). */
@@ -33,31 +34,27 @@ export function startSync(): Sync {
   const statuses = new Map<ShopKey, SyncStatus>();
   const statusChanges = createEmitter();
   const catalogChanges = createEmitter<ShopKey>();
-  let hasAnswered = false;
   let hasFailed = false;
 
   const setStatus = (status: SyncStatus): void => {
     statuses.set(status.shop, status);
     statusChanges.emit();
   };
-  const fail = (): void => {
-    // An error in a running worker is a bug of one call, not the end of the worker.
-    if (hasAnswered) return;
+
+  const worker =
+    globalThis.startedWorker ?? new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'hexlime-sync' });
+  terminateOnPageHide(worker);
+  const engine = connectEngine(worker);
+  const subscribed = engine.subscribe(
+    asListener((event) => {
+      if (event.type === 'status') setStatus(event.status);
+      else if (event.type === 'catalog-changed') catalogChanges.emit(event.shop);
+    }),
+  );
+  void waitForStartFailure(worker, subscribed).then(() => {
     hasFailed = true;
     statusChanges.emit();
-  };
-
-  const engine = startEngine(fail);
-  engine
-    .subscribe(
-      asListener((event) => {
-        if (event.type === 'status') setStatus(event.status);
-        else if (event.type === 'catalog-changed') catalogChanges.emit(event.shop);
-      }),
-    )
-    .then(() => {
-      hasAnswered = true;
-    }, fail);
+  });
   watchPage({
     onVisibility: (isVisible) => void engine.setVisible(isVisible),
     onOnline: () => void engine.refresh(),
@@ -74,15 +71,8 @@ export function startSync(): Sync {
         if (changed === shop) listener();
       }),
     openShop: (shop) => {
-      engine.openShop(shop).then(setStatus, fail);
+      // A failure is that of the whole worker, which is told above.
+      engine.openShop(shop).then(setStatus, () => undefined);
     },
   };
-}
-
-function startEngine(onError: () => void): EngineApi {
-  const worker =
-    globalThis.startedWorker ?? new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'hexlime-sync' });
-  worker.addEventListener('error', onError);
-  terminateOnPageHide(worker);
-  return connectEngine(worker);
 }

@@ -17,10 +17,7 @@ export interface OpenImage extends Size {
   readonly close: () => void;
 }
 
-/**
- * Opens a file as an image without decoding all of it: a photo of 108 megapixels has 432 MB of pixels. Returns undefined for one that
- * this browser cannot read.
- */
+/** Opens a file as an image without decoding all of it, which may be 432 MB; undefined for one that this browser cannot read. */
 export async function openImage(file: Blob): Promise<OpenImage | undefined> {
   const url = URL.createObjectURL(file);
   const image = new Image();

@@ -9,10 +9,7 @@ export interface DisplayToken {
   readonly expiresAtMs: number;
 }
 
-/**
- * Decodes a display token without checking its signature: its content is shown and proves nothing. Undefined for a malformed
- * token.
- */
+/** Decodes a display token without checking its signature: it is shown and proves nothing. Undefined for a malformed token. */
 export function readDisplayToken(token: string): DisplayToken | undefined {
   const payload = decodePayload(token.split('.')[1] ?? '');
   if (typeof payload !== 'object' || payload === null) return undefined;

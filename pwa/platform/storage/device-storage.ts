@@ -6,22 +6,14 @@ export const THEME_KEY = 'theme';
 const browseKey = (shopPath: string): string => `browse:${shopPath}`;
 
 /** The chosen theme; light until another one is chosen. */
-export function readTheme(): Theme {
-  return read(THEME_KEY) === 'dark' ? 'dark' : 'light';
-}
+export const readTheme = (): Theme => (read(THEME_KEY) === 'dark' ? 'dark' : 'light');
 
-export function storeTheme(theme: Theme): void {
-  write(THEME_KEY, theme);
-}
+export const storeTheme = (theme: Theme): void => write(THEME_KEY, theme);
 
 /** The query of the last list under a shop's path; empty when there is none. */
-export function readBrowseQuery(shopPath: string): string {
-  return read(browseKey(shopPath)) ?? '';
-}
+export const readBrowseQuery = (shopPath: string): string => read(browseKey(shopPath)) ?? '';
 
-export function storeBrowseQuery(shopPath: string, query: string): void {
-  write(browseKey(shopPath), query);
-}
+export const storeBrowseQuery = (shopPath: string, query: string): void => write(browseKey(shopPath), query);
 
 /** Returns the text under a key; null when there is none. For modules of `platform` only. */
 export function read(key: string): string | null {

@@ -1,4 +1,5 @@
 import type { Cents } from '#contract/money/money.ts';
+import { parseJson } from './parse-versioned.ts';
 import { createStoredValue } from './stored-value.ts';
 
 /** What a buyer without a network got ready to pay. */
@@ -25,15 +26,11 @@ export const forgetIntent = ({ sub, key }: Pick<PaymentIntent, 'sub'> & Partial<
 
 /** Returns the stored intent; null for none and for another form. */
 function parseIntent(text: string | null): PaymentIntent | null {
-  try {
-    const { sub, key, total, readyAtMs } = JSON.parse(text ?? '') as Partial<PaymentIntent>;
-    const isWhole =
-      typeof sub === 'string' &&
-      typeof key === 'string' &&
-      Number.isSafeInteger(total) &&
-      Number.isSafeInteger(readyAtMs);
-    return isWhole ? ({ sub, key, total, readyAtMs } as PaymentIntent) : null;
-  } catch {
-    return null;
-  }
+  const { sub, key, total, readyAtMs } = (parseJson(text) ?? {}) as Partial<PaymentIntent>;
+  const isIntent =
+    typeof sub === 'string' &&
+    typeof key === 'string' &&
+    Number.isSafeInteger(total) &&
+    Number.isSafeInteger(readyAtMs);
+  return isIntent ? ({ sub, key, total, readyAtMs } as PaymentIntent) : null;
 }

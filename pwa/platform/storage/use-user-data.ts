@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
 import type { UserData } from '#sync/api/account-api.ts';
-import { StorageBlockedError } from '#sync/database/storage-blocked-error.ts';
+import { StorageBlockedError } from '#sync/database/storage-errors.ts';
 import { useObservable } from '../use-observable.ts';
 import { findUserData, isUserDataBlocked, onUserDataChange } from './user-data.ts';
 

@@ -1,7 +1,7 @@
 import type { UserData } from '#sync/api/account-api.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import { settleWithin } from '#sync/database/settle-within.ts';
-import { StorageBlockedError } from '#sync/database/storage-blocked-error.ts';
+import { StorageBlockedError } from '#sync/database/storage-errors.ts';
 import { createObservable } from '../observable.ts';
 import { findUser, onSessionChange } from '../session/session.ts';
 import { dropCaches } from '#sync/database/drop-caches.ts';
@@ -106,10 +106,7 @@ async function watchOpening(data: UserData): Promise<void> {
 /** Only some browsers have background sync. */
 type WithSync = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } };
 
-/**
- * Registers a background sync while there is no network: the service worker then sends the user's outbox even without an open tab. The tag is
- * the user's id.
- */
+/** Registers a background sync, by the user's id, while there is no network: the service worker then sends the outbox without an open tab. */
 function sendWhenOnline(sub: string): void {
   if (navigator.onLine || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.ready

@@ -1,11 +1,13 @@
 import { useCombobox } from 'downshift';
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
-import { SUGGESTIONS_CLOSE_MS } from '#contract/limits.ts';
 import { filterSuggestions } from './filter-suggestions.ts';
 import { FloatingField } from './floating-field.tsx';
 import type { FloatingFieldProps } from './floating-field.tsx';
 import styles from './suggestion-field.module.css';
+
+/** Delay after which suggestions close when their field loses focus. */
+const SUGGESTIONS_CLOSE_MS = 100;
 
 interface SuggestionFieldProps extends Omit<FloatingFieldProps, 'children'> {
   readonly suggestions: readonly string[];

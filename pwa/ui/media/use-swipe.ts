@@ -1,6 +1,8 @@
 import { useCallback, useRef } from 'react';
 import type { MouseEvent, PointerEvent } from 'react';
-import { SWIPE_THRESHOLD_PX } from '#contract/limits.ts';
+
+/** A swipe must move an image by more than this to show the next one. */
+const SWIPE_THRESHOLD_PX = 50;
 
 /** A movement below this is no swipe yet: it may still become a click or a scroll. */
 const SLOP_PX = 8;

@@ -47,7 +47,9 @@ const load = (what: (loader: ChatLoader) => Promise<unknown>, answer: unknown): 
 const shown = async (): Promise<string[]> =>
   (await data.chats.messages(CHAT, 50)).messages.map(({ content, state }) => `${content} ${state}`);
 const places = async (): Promise<number[]> =>
-  (await store.database.messages.toArray()).filter(({ chat_id }) => chat_id === CHAT).map(({ seq }) => seq);
+  (await store.run(({ messages }) => messages.toArray()))
+    .filter(({ chat_id }) => chat_id === CHAT)
+    .map(({ seq }) => seq);
 
 it('[CHAT9] a reset leaves only the chats that it names', async () => {
   await take({ seq: 5, changed: [chatOf(CHAT, 3), chatOf(OTHER, 0)], messages: range(1, 3) });
@@ -66,12 +68,15 @@ it('[CHAT9] a deleted chat that was begun again under its id has only the new me
 
 it('[CHAT9] a reset keeps only photos that exist on this device alone', async () => {
   await take({ seq: 5 });
-  const { photos } = store.database;
-  const photoOf = (path: string, kind: 'own' | 'uploaded' | 'fetched') =>
-    photos.put({ path, kind, blob: new Blob(['x']), bytes: 1, keptAtMs: 0 });
-  for (const kind of ['own', 'uploaded', 'fetched'] as const) await photoOf(photoPath(CHAT, kind), kind);
+  const stored = (['own', 'uploaded', 'fetched'] as const).map((kind) => {
+    return { path: photoPath(CHAT, kind), kind, blob: new Blob(['x']), bytes: 1, keptAtMs: 0 };
+  });
+  await store.run(({ photos }) => photos.bulkPut(stored));
   await take({ seq: 9, isReset: true });
-  expect((await photos.toArray()).map(({ kind }) => kind).sort()).toEqual(['own', 'uploaded']);
+  expect((await store.run(({ photos }) => photos.toArray())).map(({ kind }) => kind).sort()).toEqual([
+    'own',
+    'uploaded',
+  ]);
 });
 
 it('[CHAT9] a gap of one message is a gap: within an answer, before the messages on the device, and after them', async () => {
@@ -94,7 +99,7 @@ it('[CHAT18] older chats are added beside newer rows, and a late reply or one of
   expect((await data.chats.list()).map(({ id }) => id)).toEqual([CHAT]);
   await load((loader) => loader.loadChat(OTHER), older);
   const lasts = async () =>
-    (await store.database.chats.orderBy('id').toArray()).map(({ id, last_seq }) => [id, last_seq]);
+    (await store.run(({ chats }) => chats.orderBy('id').toArray())).map(({ id, last_seq }) => [id, last_seq]);
   expect(await lasts()).toEqual([
     [CHAT, 3],
     [OTHER, 2],

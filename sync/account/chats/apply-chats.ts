@@ -35,10 +35,7 @@ export async function clearChats(database: UserDatabase): Promise<void> {
   ]);
 }
 
-/**
- * Rows of chats that the server is asked about. What it is asked before chats are removed may be about those: an id, and a place in the list,
- * can mean other ones afterwards.
- */
+/** Rows of chats that the server is asked about; once any are removed, an id and a place in the list can mean other ones. */
 export const chatRows = <Known extends object>(
   read: (database: UserDatabase) => Promise<Known>,
 ): Rows<UserDatabase, Known & { readonly removals: number }> => ({

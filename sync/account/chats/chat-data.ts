@@ -119,10 +119,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
   };
 }
 
-/**
- * Returns a message in the form that the server accepts: trimmed, without control characters. @throws RangeError for an empty or too long
- * message, or too many photos
- */
+/** Returns a message as the server accepts it: trimmed, without control characters. @throws RangeError for one outside of the limits */
 function prepareMessage({ content, photos }: Omit<Draft, 'products'>): { content: string; images: string[] } {
   const text = trimMessage(content.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').toWellFormed());
   if (text === '' && photos.length === 0) throw new RangeError('a message needs a text or a photo');

@@ -47,10 +47,7 @@ export class ChatLoader {
     });
   }
 
-  /**
-   * Fetches chats that are older than those on the device, or that it did not receive for another reason; returns whether the server has
-   * still older ones. @throws as ApiClient
-   */
+  /** Fetches the chats behind those on the device; returns whether the server has still older ones. @throws as ApiClient */
   loadOlderChats(): Promise<{ readonly hasOlder: boolean }> {
     return this.#once('older chats', async () => {
       for (;;) {

@@ -16,10 +16,7 @@ export interface ChatRows {
   readonly drafts: ReadonlyMap<string, string>;
 }
 
-/**
- * The chats of `user` with pending operations on top, the one with the newest message first. Pending messages count as the newest, however
- * wrong the device's clock is.
- */
+/** The chats of `user` with pending operations on top. Pending messages are the newest, whatever the device's clock says. */
 export function overlayChats(user: string, rows: ChatRows): ChatView[] {
   const chats = new Map(rows.chats.map((chat) => [chat.id, chat]));
   const starting = new Map<string, number>();

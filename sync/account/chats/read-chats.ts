@@ -118,14 +118,8 @@ function toWaitingView(
     content,
     images,
     timestamp: new Date(createdAtMs).toISOString(),
-    state: SHOWN_STATE[state],
+    state: state === 'rejected' ? 'rejected' : 'waiting',
     operationId,
     rejection,
   };
 }
-
-const SHOWN_STATE = {
-  held: 'waiting',
-  waiting: 'waiting',
-  rejected: 'rejected',
-} as const;

@@ -1,9 +1,10 @@
 import type { UserStore } from '../store/user-store.ts';
 import { isWithin } from '../../database/stored-time.ts';
+import type { Clocks } from '../../server/clocks.ts';
 import { toSyncProblem, needsSignIn } from '../../server/failed-call.ts';
 import { RetryScheduler } from '../../tabs/retry-scheduler.ts';
 import type { AccountExchange } from '../exchange.ts';
-import type { PhotoUploads } from './photo-uploads.ts';
+import type { UploadRun } from './photo-uploads.ts';
 import { watchOperations } from './watch-operations.ts';
 import type { OperationWatch } from './watch-operations.ts';
 
@@ -12,19 +13,16 @@ const OVERDUE_MS = 60_000;
 /** … which is checked at this interval. */
 const WATCH_MS = 30_000;
 
-export interface OutboxSyncOptions {
+export interface OutboxSyncOptions extends Clocks {
   readonly store: UserStore;
   readonly exchange: AccountExchange;
-  /** Uploads photos of held messages; missing for a visitor. `onReleased`: messages may be sent. */
-  readonly createUploads?: (onReleased: () => void) => PhotoUploads;
+  /** Uploads photos of held messages; missing for a visitor. */
+  readonly uploadPhotos?: (run: UploadRun) => Promise<void>;
   /** Runs before the rest of every exchange. */
   readonly first?: () => Promise<void>;
   /** Operations are sent after a random part of this; those that are added meanwhile go along. */
   readonly gatherMs: number;
   readonly isVisible: () => boolean;
-  readonly now: () => number;
-  readonly monotonicNow: () => number;
-  readonly random: () => number;
 }
 
 /** An exchange is one short call. */
@@ -45,7 +43,7 @@ export class OutboxSync {
 
   constructor(options: OutboxSyncOptions) {
     this.#options = options;
-    const { store, now: _, monotonicNow, createUploads, ...rest } = options;
+    const { store, now: _, monotonicNow, uploadPhotos, ...rest } = options;
     const onFailure = (_key: unknown, error: unknown): void => void this.#noteFailure(error).catch(() => undefined);
     this.#schedule = new RetryScheduler<'outbox'>({
       ...rest,
@@ -54,13 +52,13 @@ export class OutboxSync {
       onFailure,
       maxSilenceAfterConnectMs: MAX_SILENCE_AFTER_CONNECT_MS,
     });
-    const uploads = createUploads?.(() => this.#schedule.poke('outbox', 0));
+    const onReleased = (): void => this.poke();
     this.#photos =
-      uploads &&
+      uploadPhotos &&
       new RetryScheduler<'photos'>({
         ...rest,
         now: monotonicNow,
-        pull: (_key, signal, noteProgress) => uploads.run(signal, noteProgress),
+        pull: (_key, signal, noteProgress) => uploadPhotos({ signal, noteProgress, onReleased }),
         onFailure,
       });
     this.#newOperations = watchOperations(

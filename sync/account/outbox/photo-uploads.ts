@@ -4,85 +4,71 @@ import { uploadChatPhoto } from '#contract/http/chats.ts';
 import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
 import { ask } from '../../database/answer.ts';
 import { chatRows } from '../chats/apply-chats.ts';
-import type { UserStore } from '../store/user-store.ts';
+import type { UserContext } from '../store/user-store.ts';
 import type { StoredPhoto } from '../store/user-database.ts';
-import type { ApiClient } from '../../server/api-client.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import { releaseHeldMessages } from './release-held-messages.ts';
 import type { HeldMessage } from './release-held-messages.ts';
 import { deleteOrphanedPhotos } from './message-photos.ts';
 import { isRejectedPhoto } from '../../server/failed-call.ts';
 
-export interface PhotoUploadOptions {
-  readonly store: UserStore;
-  readonly client: ApiClient;
-  readonly user: string;
-  /** Wall time in ms. */
-  readonly now: () => number;
+export interface UploadRun {
+  readonly signal: AbortSignal;
+  readonly noteProgress: () => void;
   /** Messages may be sent that were held before. */
   readonly onReleased: () => void;
 }
 
-/** Uploads the photos of held messages beside the exchange: a slow connection delays only their own chat. */
-export class PhotoUploads {
-  readonly #options: PhotoUploadOptions;
-
-  constructor(options: PhotoUploadOptions) {
-    this.#options = options;
+/** Uploads until no held message has photos that can be uploaded, beside the exchange: only their own chat waits. @throws as ApiClient */
+export async function uploadPhotos(context: UserContext, run: UploadRun): Promise<void> {
+  const { store, now } = context;
+  await store.run((database) => deleteOrphanedPhotos(database, now()));
+  for (;;) {
+    const { hasReleased, held } = await store.run((database) => releaseHeldMessages(database, store.sub ?? ''));
+    if (hasReleased) run.onReleased();
+    const [next] = held;
+    if (!next) return;
+    await uploadAll(context, next, run);
   }
+}
 
-  /** Uploads until no held message has photos that can be uploaded. @throws as ApiClient */
-  async run(signal: AbortSignal, noteProgress: () => void): Promise<void> {
-    const { store, user, now, onReleased } = this.#options;
-    await store.run((database) => deleteOrphanedPhotos(database, now()));
-    for (;;) {
-      const { hasReleased, held } = await store.run((database) => releaseHeldMessages(database, user));
-      if (hasReleased) onReleased();
-      const [next] = held;
-      if (!next) return;
-      await this.#uploadAll(next, signal, noteProgress);
+async function uploadAll(
+  context: UserContext,
+  { id, chatId, photos }: HeldMessage,
+  { signal, noteProgress }: UploadRun,
+): Promise<void> {
+  try {
+    for (const photo of photos) {
+      await upload(context, chatId, photo, signal);
+      noteProgress();
     }
+  } catch (error) {
+    if (!isRejectedPhoto(error)) throw error;
+    if (error.code === 'not-found') await checkUser(context, signal);
+    const rejection = { code: error.code, detail: error.detail ?? '', current: error.current };
+    await context.store.reject({ id, ackEpoch: UNACKNOWLEDGED }, rejection);
   }
+}
 
-  async #uploadAll({ id, chatId, photos }: HeldMessage, signal: AbortSignal, noteProgress: () => void): Promise<void> {
-    const { store } = this.#options;
-    try {
-      for (const photo of photos) {
-        await this.#upload(chatId, photo, signal);
-        noteProgress();
-      }
-    } catch (error) {
-      if (!isRejectedPhoto(error)) throw error;
-      if (error.code === 'not-found') await this.#checkUser(signal);
-      await store.reject(
-        { id, ackEpoch: UNACKNOWLEDGED },
-        { code: error.code, detail: error.detail ?? '', current: error.current },
-      );
-    }
-  }
+/** The browser sends the session of the last sign-in, and to another user the chat is unknown. @throws ApiError identity-mismatch */
+async function checkUser({ store, client }: UserContext, signal: AbortSignal): Promise<void> {
+  const { user } = await client.call(pullAccount, { query: await store.cursor() }, { signal });
+  if (user.sub !== store.sub) throw new ApiError('identity-mismatch');
+}
 
-  /** The browser sends the session of the last sign-in, and to another user the chat is unknown. @throws ApiError identity-mismatch */
-  async #checkUser(signal: AbortSignal): Promise<void> {
-    const { store, client, user } = this.#options;
-    const changes = await client.call(pullAccount, { query: await store.cursor() }, { signal });
-    if (changes.user.sub !== user) throw new ApiError('identity-mismatch');
-  }
-
-  async #upload(chatId: string, { path, blob, bytes }: StoredPhoto, signal: AbortSignal): Promise<void> {
-    const { store, client } = this.#options;
-    if (bytes > MAX_CHAT_PHOTO_BYTES) throw new ApiError('too-large');
-    const photo = chatRows(async ({ photos }) => ({ kind: (await photos.get(path))?.kind }));
-    const answer = await ask(store, photo, async () => {
-      await client.upload(
-        uploadChatPhoto,
-        { params: { chatId } },
-        { field: 'image', content: blob },
-        { signal, idempotencyKey: photoIdOf(path) },
-      );
-    });
-    // A late answer may be that of a server which has lost the photo since: it is uploaded again.
-    await answer.store(({ photos }) => photos.update(path, { kind: 'uploaded' }));
-  }
+async function upload(
+  { store, client }: UserContext,
+  chatId: string,
+  { path, blob, bytes }: StoredPhoto,
+  signal: AbortSignal,
+): Promise<void> {
+  if (bytes > MAX_CHAT_PHOTO_BYTES) throw new ApiError('too-large');
+  const photo = chatRows(async ({ photos }) => ({ kind: (await photos.get(path))?.kind }));
+  const file = { field: 'image', content: blob };
+  const options = { signal, idempotencyKey: photoIdOf(path) };
+  const answer = await ask(store, photo, () => client.upload(uploadChatPhoto, { params: { chatId } }, file, options));
+  // A late answer may be that of a server which has lost the photo since: it is uploaded again.
+  await answer.store(({ photos }) => photos.update(path, { kind: 'uploaded' }));
 }
 
 const photoIdOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, path.lastIndexOf('.'));

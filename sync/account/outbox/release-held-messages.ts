@@ -32,10 +32,7 @@ export interface ReleaseResult {
   readonly held: readonly HeldMessage[];
 }
 
-/**
- * Releases every message whose photos are uploaded, in the order of its chat. Chats that the server does not know yet are skipped: it would
- * reject their photos.
- */
+/** Releases messages whose photos are uploaded, in the order of each chat, except of chats whose photos the server does not accept yet. */
 export const releaseHeldMessages = (database: UserDatabase, user: string): PromiseLike<ReleaseResult> =>
   database.transaction('rw', [database.operations, database.photos], async () => {
     const operations = (await listOpen(database)).filter(({ state }) => state !== 'rejected');

@@ -1,8 +1,7 @@
 import type { Mutation, MutationName, OperationResult } from '#contract/http/mutations.ts';
 import { MUTATION_ROWS } from '#contract/http/mutations.ts';
-import { stateOf } from '../../outbox/operation-state.ts';
 import { addOperations, listAcknowledged, listOpen, pruneAcknowledged } from '../../outbox/operations-table.ts';
-import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
+import { stateOf, UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { OutboxRecord, Rejection, WriteIdentity } from '../../api/outbox-record.ts';
 import { createOutboxRecord } from '../../api/outbox-record.ts';
 import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.ts';
@@ -17,7 +16,6 @@ export type Results = ReadonlyMap<string, OperationResult>;
 
 /** The rows with which results are stored. */
 interface NewRows {
-  /** Their cursor. */
   readonly cursor: AccountCursor;
   /** They replace others, whose history may have been another one. */
   readonly isReset: boolean;

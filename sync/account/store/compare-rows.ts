@@ -1,5 +1,6 @@
 import { digestCart, digestChats, digestOrders } from '#contract/blocks/row-digests.ts';
 import type { RowDigests } from '#contract/blocks/row-digests.ts';
+import { isUnchanged } from '../../database/answer.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isWithin } from '../../database/stored-time.ts';
 import type { UserDatabase } from './user-database.ts';
@@ -7,14 +8,11 @@ import type { UserDatabase } from './user-database.ts';
 /** A comparison whose digests have not changed is repeated after this time, and rows are read again at most once in it. */
 const REPEAT_MS = 3_600_000;
 
-/**
- * Compares the confirmed rows with the server's digests at their cursors. A difference makes a new read of all rows due; a lasting one at
- * most once an hour. Within a transaction of the tables.
- */
+/** Makes a new read of all rows due when they differ from the server's, a lasting difference once an hour at most. Within a transaction. */
 export async function compareRows(database: UserDatabase, digests: RowDigests, atMs: number): Promise<void> {
   const known = await readMeta(database, 'comparison');
-  if (known && isSameDigests(known.digests, digests) && isWithin(known.comparedAtMs, REPEAT_MS, atMs)) return;
-  const isEqual = isSameDigests(await digestRows(database, digests), digests) && (await areMessagesWhole(database));
+  if (known && isUnchanged(known.digests, digests) && isWithin(known.comparedAtMs, REPEAT_MS, atMs)) return;
+  const isEqual = isUnchanged(await digestRows(database, digests), digests) && (await areMessagesWhole(database));
   const { rereadAtMs = null, differences = 0, isRereadDue = false } = known ?? {};
   const isNewlyDue = !isEqual && !isRereadDue && !(rereadAtMs !== null && isWithin(rereadAtMs, REPEAT_MS, atMs));
   await writeMeta(database, 'comparison', {
@@ -31,9 +29,6 @@ export async function noteReread(database: UserDatabase): Promise<void> {
   const known = await readMeta(database, 'comparison');
   if (known) await writeMeta(database, 'comparison', { ...known, isRereadDue: false, comparedAtMs: 0 });
 }
-
-const isSameDigests = (one: RowDigests, other: RowDigests): boolean =>
-  one.cart === other.cart && one.orders === other.orders && one.chats === other.chats;
 
 async function digestRows(database: UserDatabase, { chats }: RowDigests): Promise<RowDigests> {
   return {

@@ -17,10 +17,7 @@ type OldRecord = Omit<OutboxRecord, 'id' | 'number' | 'state' | 'rejection' | 'a
 };
 type NumberedRecord = OldRecord & Pick<OutboxRecord, 'id' | 'number'>;
 
-/**
- * Copies the operations of earlier layouts. What the rows include is acknowledged in their epoch. All else is sent as pending, also what the
- * server may have applied: it repeats its answers.
- */
+/** Copies the operations of earlier layouts. All that the rows do not surely include is sent as pending: the server repeats its answers. */
 export async function moveOutbox(transaction: Transaction): Promise<void> {
   const names = transaction.idbtrans.objectStoreNames;
   // An empty database, as a browser that died while creating it may leave it, has none of them.

@@ -1,8 +1,10 @@
+import { toRowsTag } from '#contract/blocks/row-digests.ts';
+import type { RowDigests } from '#contract/blocks/row-digests.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import { MUTATION_ROWS } from '#contract/http/mutations.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import { readMeta } from '../../database/meta-table.ts';
-import type { RowsPosition } from '../../outbox/operation-state.ts';
+import type { RowsPosition } from '../../outbox/outbox-database.ts';
 import { applyChats, clearChats } from '../chats/apply-chats.ts';
 import { noteReread } from './compare-rows.ts';
 import { INITIAL_CURSOR } from './user-database.ts';
@@ -31,6 +33,23 @@ export function toPage(changes: AccountChanges, { sent, keepsCart }: PageOptions
   return { cart: undefined, ...page, ...compared, reset: reset || page.epoch !== sent.epoch };
 }
 
+/** What the server says of a user's rows as a whole. */
+export type KnownRows = { readonly digests: RowDigests } & Pick<AccountChanges, 'replies'>;
+
+/** Options of a pull that is answered in short if the rows at a cursor are still those that the server described. */
+export function unlessKnown(sub: string, cursor: AccountCursor, rows: KnownRows) {
+  const none = { changed: [], removed: [], isReset: false, more: false };
+  const known: AccountChanges = {
+    epoch: cursor.epoch,
+    user: { sub, name: '', email: '', picture: '' },
+    cart: { seq: cursor.cart, proof: cursor.cartProof },
+    orders: { seq: cursor.orders, proof: cursor.ordersProof, ...none },
+    chats: { seq: cursor.chats, proof: cursor.chatsProof, messages: [], ...none },
+    ...rows,
+  };
+  return { headers: { 'if-none-match': toRowsTag(sub, rows.digests, rows.replies) }, known };
+}
+
 /** Whether a page voids rows on the device, all or those of one kind. */
 export const isReset = ({ reset, orders, chats }: RowsPage): boolean => reset || orders.isReset || chats.isReset;
 
@@ -52,7 +71,6 @@ export async function applyPage(database: UserDatabase, { reset, cart, orders, c
   await applyChats(database, chats);
 }
 
-/** Reads the cursor of the stored rows. */
 export const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({
   ...INITIAL_CURSOR,
   ...(await readMeta(database, 'cursor')),

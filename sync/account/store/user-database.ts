@@ -57,10 +57,7 @@ export interface StoredPhoto {
   path: string;
   blob: Blob;
   bytes: number;
-  /**
-   * `own`: on this device only; `uploaded`: on the server for a message that has not arrived there; neither may be evicted. `fetched`: can
-   * be fetched again.
-   */
+  /** `own`: on this device only; `uploaded`: for a message that has not arrived, not evicted either; `fetched`: can be fetched again. */
   kind: 'own' | 'uploaded' | 'fetched';
   /** Device time in ms. */
   keptAtMs: number;
@@ -128,9 +125,7 @@ export interface UserDatabaseOptions extends UserIndexOptions, Pick<DatabaseHand
   readonly onOutdated?: () => void;
 }
 
-/**
- * A user's or a visitor's data on this device: confirmed rows, and the outbox. A write is durable before it is reported as done. A new layout may drop the rows, which can be fetched again, but never the outbox.
- */
+/** A user's or a visitor's rows and outbox on this device. A new layout may drop the rows, which can be fetched again, but never the outbox. */
 export class UserDatabase extends Dexie {
   cart!: EntityTable<ConfirmedLine, 'place'>;
   orders!: EntityTable<Order, 'id'>;

@@ -5,7 +5,7 @@ import { USER_INDEX } from '#contract/service-worker/background-sync.ts';
 import type { UserData } from '../../api/account-api.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from './user-store.ts';
-import { StorageBlockedError } from '../../database/storage-blocked-error.ts';
+import { StorageBlockedError } from '../../database/storage-errors.ts';
 import {
   beginUserDatabase,
   deleteDatabase,

@@ -33,10 +33,7 @@ async function findSession(sub: string, options: UserIndexOptions) {
   return { name, awaitsSignIn: known?.awaitsSignIn };
 }
 
-/**
- * Returns the name of the database of a user whom the index does not list: that of the first session, or, should the browser have lost the
- * index alone, one of a later session, the same in every tab.
- */
+/** The database of a user whom the index does not list: of the first session, or, if the index alone was lost, of one later session. */
 async function findUnlistedName(sub: string, options: UserIndexOptions): Promise<string> {
   const first = nameOf(options, sub);
   const names = await listDatabases(options.indexedDB);
@@ -44,10 +41,7 @@ async function findUnlistedName(sub: string, options: UserIndexOptions): Promise
   return later;
 }
 
-/**
- * Gives the next session of a user a database of another name, and lists the current one for deletion. A name is never used twice: a tab
- * that deletes the former database late cannot meet the next one.
- */
+/** Gives the next session of a user a database of a name that was never used, and lists the current one for deletion. */
 export async function endUserDatabase(sub: string, options: UserIndexOptions = {}): Promise<void> {
   const unlisted = await findUnlistedName(sub, options);
   const session = crypto.randomUUID().slice(0, 8);
@@ -67,10 +61,7 @@ export async function beginUserDatabase(sub: string, options: UserIndexOptions =
   });
 }
 
-/**
- * Returns the name of the database of a user's session; undefined while the user is signed out. A tab that has yet to hear of the sign-out
- * must not open the next one then: nothing would delete it.
- */
+/** Returns the name of the database of a user's session; undefined while signed out: a tab must not open the next one, which nothing would delete. */
 export async function findSessionDatabase(sub: string, options: UserIndexOptions = {}): Promise<string | undefined> {
   const { name, awaitsSignIn } = await findSession(sub, options);
   return awaitsSignIn ? undefined : name;

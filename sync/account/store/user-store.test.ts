@@ -51,7 +51,8 @@ describe('[fault 44] a database connection closed by the browser', () => {
     const store = new UserStore('alice', idb);
     await data.enqueue(deleteOrder('before'));
     await store.client();
-    forceCloseDatabase(store.database.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0]);
+    const connection = await store.run(async (database) => database.backendDB() as unknown);
+    forceCloseDatabase(connection as Parameters<typeof forceCloseDatabase>[0]);
     expect(await store.listWaiting()).toHaveLength(1);
     await data.enqueue(deleteOrder('after'));
     expect(await store.listWaiting()).toHaveLength(2);

@@ -11,7 +11,7 @@ import { applyResults, listRepeated } from './apply-results.ts';
 import type { Results } from './apply-results.ts';
 import { compareRows } from './compare-rows.ts';
 import { applyPage, cursorAfter, hasMore, isReset, readCursor } from './rows-page.ts';
-import type { RowsPage } from './rows-page.ts';
+import type { KnownRows, RowsPage } from './rows-page.ts';
 import { NEVER_SYNCED, UserDatabaseHandle } from './user-database.ts';
 import type { AccountCursor, UserDatabase } from './user-database.ts';
 
@@ -52,7 +52,6 @@ export type Stored = 'stored' | 'behind' | 'late' | 'undecided';
 export interface ExchangeContext {
   /** The id of this outbox. */
   readonly client: string;
-  /** The cursor of the rows. */
   readonly asked: AccountCursor;
   /** The cursor as it is sent: by it alone a server whose data was put back recognises that, so that it goes along when all rows are read again. */
   readonly sent: AccountCursor & { readonly reread?: 1 };
@@ -60,6 +59,8 @@ export interface ExchangeContext {
   readonly acknowledged: number;
   /** Operations to send, oldest first. */
   readonly waiting: readonly OutboxRecord[];
+  /** What the server last said of the rows as a whole; missing while some wait to be stored or to be sent, which may need a newer cursor. */
+  readonly known: KnownRows | undefined;
 }
 
 /** A user's database, or the visitor's, as the worker writes it. Older data never overwrites newer data. */
@@ -92,10 +93,7 @@ export class UserStore extends UserDatabaseHandle {
     return (await this.run(listOpen)).at(-1)?.number ?? 0;
   }
 
-  /**
-   * Stores the server's decisions and changes in one transaction: no read sees one without the other, and rows of several pages replace
-   * others as a whole.
-   */
+  /** Stores the server's decisions and changes, of all pages, in one transaction: no read sees one without the other. */
   apply({ results, pages, forgotten }: Answers, { asked, atMs, isDeferred }: ApplyOptions): Promise<Stored> {
     const identities = new Map(Array.from(results.keys(), (id) => [id, createWriteIdentity()]));
     return this.run((database) =>
@@ -156,8 +154,9 @@ async function readContext(
 ): Promise<Omit<ExchangeContext, 'client'> & { client?: string | undefined }> {
   const asked = await readCursor(database);
   const next = pages.length === 0 ? undefined : pages.reduce(cursorAfter, asked);
-  const [comparison, client, newest = 0, open] = await Promise.all([
+  const [comparison, replies, client, newest = 0, open] = await Promise.all([
     readMeta(database, 'comparison'),
+    readMeta(database, 'replies'),
     readMeta(database, 'client'),
     readMeta(database, 'newestNumber'),
     listOpen(database),
@@ -166,12 +165,15 @@ async function readContext(
   const undecided = [...open, ...repeated]
     .filter(({ state }) => state !== 'rejected')
     .sort((one, other) => one.number - other.number);
+  const waiting = undecided.filter(isWaiting);
   return {
     client,
     asked,
     sent: next ?? { ...asked, ...(comparison?.isRereadDue && { reread: 1 }) },
     acknowledged: (undecided[0]?.number ?? newest + 1) - 1,
-    waiting: undecided.filter(isWaiting),
+    waiting,
+    known:
+      next || !comparison || waiting.length > 0 ? undefined : { digests: comparison.digests, replies: replies?.wanted },
   };
 }
 

@@ -1,10 +1,10 @@
+import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
-import type { AdminOperation, AdminRejection } from '../../api/admin-api.ts';
+import type { AdminOperation, AdminRejection, EditConflict } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import type { AdminStore } from '../store/admin-store.ts';
 import { keepApplied } from '../store/kept-operations.ts';
 import { findWaiting, isRepeated, listBehind, listWaiting, readEpoch } from '../store/operations-table.ts';
-import type { Applied, Decision } from './decision.ts';
 import { deleteUnusedImages, imagesOfRecord } from '../store/local-images.ts';
 import { noteAdded, toAdded } from '../store/added-products.ts';
 import { enqueueWish } from './change-addition.ts';
@@ -12,6 +12,24 @@ import { changedFields, rebaseEdit } from './merge-edit.ts';
 import { productKey, toEditBase } from './operation-record.ts';
 import { deleteOrderOfPayment, putOrder } from '../store/order-rows.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
+
+/** The result of an applied operation: the product or the order, if there is one. */
+export interface Applied {
+  readonly product: Product | null;
+  readonly order: AdminOrder | null;
+}
+
+/** The server's decision about an operation. `record`: the operation as last sent. */
+export type Decision =
+  | ({ readonly outcome: 'applied'; readonly record: OperationRecord } & Applied)
+  | { readonly outcome: 'rejected'; readonly rejection: AdminRejection }
+  | {
+      readonly outcome: 'conflict';
+      readonly record: OperationRecord;
+      /** With everything that could be merged. */
+      readonly operation: AdminOperation;
+      readonly conflict: EditConflict;
+    };
 
 /** Records the server's decision about an operation; returns the operation's current state. @throws OperationGoneError */
 export async function applyDecision(
@@ -111,7 +129,6 @@ function moveTo(next: OperationRecord, { id, seq }: Product): OperationRecord {
   return { ...moved, operation: { ...operation, id, ...('seen' in operation && { seen: seq }) } };
 }
 
-/** Fields that an operation wrote. */
 function writtenFields(operation: AdminOperation): Set<string> {
   if (operation.kind === 'addProduct') return new Set(Object.keys(operation.fields));
   if (operation.kind !== 'editProduct') return new Set();

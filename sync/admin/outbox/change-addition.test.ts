@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
-import { AdminDevice } from '../../testing/admin-device.ts';
-import { AdminServer } from '../../testing/admin-server.ts';
+import type { AdminDevice } from '../../testing/admin-device.ts';
+import type { AdminServer } from '../../testing/admin-server.ts';
 import { imageOf } from '../../testing/sample-image.ts';
+import { useAdminDevices } from '../../testing/use-admin-devices.ts';
 import type { AdminOperation } from '../../api/admin-api.ts';
 
 type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 
 let server: AdminServer;
 let device: AdminDevice;
-beforeEach(async () => {
-  server = new AdminServer();
-  await server.shop.ready();
-  device = new AdminDevice(server);
-});
-afterEach(() => device.close());
+useAdminDevices((created) => ({ server, device } = created));
 
 const keep = (content: string): Promise<string> => device.data.saveImage(imageOf(content), 'product');
 const addition = (title: string, images: readonly string[] = []): Addition => ({

@@ -3,9 +3,8 @@ import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
 import { findAdded, storedImages } from '../store/added-products.ts';
 import type { AddedProduct, AdminDatabase, OperationRecord } from '../store/admin-database.ts';
 import { addOperation, findOpen, listBehind, replaceOperation } from '../store/operations-table.ts';
-import { toNew } from '../store/new-operation.ts';
 import type { WriteIdentity } from '../../api/outbox-record.ts';
-import { createOperationRecord, orderingKey, productKey } from './operation-record.ts';
+import { createOperationRecord, orderingKey, productKey, toNew } from './operation-record.ts';
 
 export type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 

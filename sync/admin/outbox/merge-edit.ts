@@ -12,10 +12,7 @@ export interface MergedEdit {
   readonly conflicts: EditConflict['fields'];
 }
 
-/**
- * Merges an edit with the server's state, field by field: a field that only one side changed has that side's value, and so has one of
- * `yielding`, in which the edit gives way.
- */
+/** Merges an edit with the server's state: a field that only one side changed has that side's value, one of `yielding` the server's. */
 export function mergeEdit(
   base: ProductFields,
   mine: ProductFields,

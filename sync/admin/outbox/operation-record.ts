@@ -3,11 +3,20 @@ import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminOperation, EditBase } from '../../api/admin-api.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
-import type { OperationProgress, OperationRecord } from '../store/admin-database.ts';
+import type { WriteIdentity } from '../../api/outbox-record.ts';
+import type { OperationId, OperationProgress, OperationRecord } from '../store/admin-database.ts';
 import { isRepeated } from '../store/operations-table.ts';
-import type { NewOperation } from '../store/new-operation.ts';
 
 const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAgain: false, isSent: false };
+
+/** What a write gives to an operation that it makes. */
+export type NewOperation = Pick<OperationRecord, 'id' | 'createdAtMs'>;
+
+/** `index`: of the operation among several that a write makes. */
+export const toNew = ({ id, atMs }: WriteIdentity, index = 0): NewOperation => ({
+  id: (index === 0 ? id : `${id}-${index}`) as OperationId,
+  createdAtMs: atMs,
+});
 
 /** Creates an operation; the database assigns the number of a new one. `key`: its ordering key. */
 export const createOperationRecord = (
@@ -47,10 +56,7 @@ export const isOfOtherEpoch = (record: OperationRecord): boolean =>
 /** What no product and no order has as its version. */
 const NO_VERSION = Number.MAX_SAFE_INTEGER;
 
-/**
- * The version that an operation is sent with at first. Those of another epoch say nothing, so that it starts from no version: the server either
- * knows it, or answers with what is there.
- */
+/** The version that an operation is sent with at first: none in another epoch, so that the server answers with what is there. */
 export const versionOf = (record: OperationRecord, version: number): number =>
   isOfOtherEpoch(record) ? NO_VERSION : version;
 

@@ -6,8 +6,7 @@ import type { OperationRecord } from '../store/admin-database.ts';
 import { OperationGoneError } from '../store/operations-table.ts';
 import { OperationScheduler } from './operation-scheduler.ts';
 import { createWriteIdentity } from '../../api/outbox-record.ts';
-import { toNew } from '../store/new-operation.ts';
-import { createOperationRecord } from './operation-record.ts';
+import { createOperationRecord, toNew } from './operation-record.ts';
 
 const record = (number: number, key: string): OperationRecord => ({
   ...createOperationRecord({ kind: 'deleteOrder', paymentId: key }, key, toNew(createWriteIdentity())),

@@ -10,10 +10,7 @@ interface RecentEdit {
   readonly fields: ReadonlySet<string>;
 }
 
-/**
- * The last edits of products by this device. An edit that begins before the list is refreshed starts from an older version, and must not
- * conflict with the user's own changes.
- */
+/** The last edits of products by this device: with them an edit on a list that is not refreshed yet must not conflict. */
 export class RecentEdits {
   readonly #edits = new Map<string, RecentEdit>();
 

@@ -5,7 +5,7 @@ import { addProduct, nextId } from '#contract/http/admin-products.ts';
 import { productIdSchema } from '#contract/products/product.ts';
 import type { AdminOperation } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './apply-decision.ts';
 import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
 
@@ -13,10 +13,7 @@ type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 
 const nextIdSchema = z.object({ nextId: productIdSchema });
 
-/**
- * Adds a product: its images first, then the product with them, atomically. An id that is taken by now is replaced by the next one, unless
- * it was typed. @throws as `sendOperation`
- */
+/** Adds a product behind its images, under the next id if its own is taken and was not typed. @throws as `sendOperation` */
 export async function sendAddition(
   record: OperationRecord,
   operation: Addition,
@@ -45,10 +42,7 @@ export async function sendAddition(
   }
 }
 
-/**
- * Records that the server may have the addition from now on: until then it can still be changed. Without network that stays so, because
- * the server is asked for something else first, unless it has just answered.
- */
+/** Records that the server may have the addition from now on, once it answers: until then the addition can be changed. */
 async function noteSent(
   record: OperationRecord,
   shop: Addition['shop'],

@@ -7,13 +7,32 @@ import { getProduct } from '#contract/http/products.ts';
 import { productSchema } from '#contract/products/product.ts';
 import type { AdminOperation, EditBase, EditConflict, ImageRef, MarkedImages } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './apply-decision.ts';
 import { changedFields, mergeEdit, rebaseEdit } from './merge-edit.ts';
-import type { LaterChanges } from './later-changes.ts';
 import { isOfOtherEpoch, toEditBase, versionOf } from './operation-record.ts';
 import type { RecentEdits } from './recent-edits.ts';
 import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
+
+/** Changes by operations behind a repeated one, which must not undo them: a restored server may already have them. */
+export interface LaterChanges {
+  /** Names of the product's changed fields. */
+  readonly fields: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<OperationRecord['operation']['kind']>;
+  readonly hasImageOrder: boolean;
+}
+
+/** For an operation that is sent for the first time: those that follow it were never sent. */
+export const NO_LATER_CHANGES: LaterChanges = { fields: new Set(), kinds: new Set(), hasImageOrder: false };
+
+export function toLaterChanges(behind: readonly OperationRecord[]): LaterChanges {
+  const edits = behind.flatMap(({ operation }) => (operation.kind === 'editProduct' ? [operation] : []));
+  return {
+    fields: new Set(edits.flatMap(({ base, fields }) => Object.keys(changedFields(base.fields, fields)))),
+    kinds: new Set(behind.map(({ operation }) => operation.kind)),
+    hasImageOrder: edits.some(({ images }) => images?.some(({ kind }) => kind === 'stored')),
+  };
+}
 
 export interface EditTools extends UploadTools {
   readonly recentEdits: RecentEdits;
@@ -135,10 +154,7 @@ export function isSameProduct(identity: string | undefined, theirs: string | und
   return true;
 }
 
-/**
- * In another epoch a product with a title that this device has not given it may be another product: a person decides. A title that the edit
- * changes is merged as any field.
- */
+/** In another epoch a title that this device has not given may be another product's: a person decides, unless the edit changes it. */
 function findOtherTitle(
   { base, fields }: Pick<Edit, 'base' | 'fields'>,
   theirs: EditBase,

@@ -9,18 +9,23 @@ import { adminOrderSchema } from '#contract/orders/order.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AdminOperation, Shipment } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import { isRepeated, OperationGoneError, UNKNOWN_EPOCH } from '../store/operations-table.ts';
+import {
+  isRepeated,
+  listBehind,
+  listTitles,
+  OperationGoneError,
+  readEpoch,
+  UNKNOWN_EPOCH,
+} from '../store/operations-table.ts';
 import { pullEpoch } from '../store/pull-epoch.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
 import { isAuthError, isUnknownPosition } from '../admin-session.ts';
 import type { AdminSession } from '../admin-session.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './apply-decision.ts';
 import { sendAddition } from './send-addition.ts';
-import { NO_LATER_CHANGES, toLaterChanges } from './later-changes.ts';
-import type { LaterChanges } from './later-changes.ts';
 import { isOfOtherEpoch, resume, versionOf } from './operation-record.ts';
-import { isSameProduct, sendEdit } from './send-edit.ts';
-import type { EditTools } from './send-edit.ts';
+import { isSameProduct, NO_LATER_CHANGES, sendEdit, toLaterChanges } from './send-edit.ts';
+import type { EditTools, LaterChanges } from './send-edit.ts';
 import { RejectedImageError } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
 
@@ -34,16 +39,15 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'bad-cursor',
 ] as const);
 
-/**
- * Sends an operation, continuing after an earlier attempt. Each of its calls takes effect once however often it is sent. @throws
- * OperationGoneError, or as ApiClient when nothing was decided
- */
+/** Sends an operation, or goes on with it. @throws OperationGoneError, or as ApiClient when nothing was decided */
 export async function sendOperation(stored: OperationRecord, tools: Tools): Promise<Decision> {
   const { store, session } = tools;
-  const epoch = await store.epoch();
+  const epoch = await store.run(readEpoch);
   const record = resume(stored, epoch);
-  const later = isRepeated(record) ? toLaterChanges(await store.listBehind(record)) : NO_LATER_CHANGES;
-  const ownTitles = isOfOtherEpoch(record) ? await store.listTitles(record) : NO_TITLES;
+  const later = isRepeated(record)
+    ? toLaterChanges(await store.run((database) => listBehind(database, record)))
+    : NO_LATER_CHANGES;
+  const ownTitles = isOfOtherEpoch(record) ? await store.run((database) => listTitles(database, record)) : NO_TITLES;
   const applied = { outcome: 'applied', record, product: null, order: null } as const;
   const reversal = REVERSALS[record.operation.kind];
   if (reversal && later.kinds.has(reversal)) return applied;
@@ -60,7 +64,7 @@ export async function sendOperation(stored: OperationRecord, tools: Tools): Prom
     if (!decision && !isUnknown) throw error;
     // A server that was put back may lack what the operation builds on, until that is repeated.
     await pullEpoch(tools);
-    if (epoch !== UNKNOWN_EPOCH && (await store.epoch()) !== epoch) throw new OperationGoneError();
+    if (epoch !== UNKNOWN_EPOCH && (await store.run(readEpoch)) !== epoch) throw new OperationGoneError();
     if (!decision) throw error;
     return decision;
   }
@@ -106,16 +110,14 @@ async function sendPlain(
   { session, signal, ownTitles }: EditTools,
 ): Promise<Decision> {
   const applied = { outcome: 'applied', record, product: null, order: null } as const;
+  // A delayed call must not take back what was changed, deleted or restored since.
+  const keyed = { signal, idempotencyKey: record.id };
   if (operation.kind === 'restoreProduct') {
     const { shop, id } = operation;
-    // A delayed call must not restore what has been deleted since.
-    const options = { signal, idempotencyKey: record.id };
-    return { ...applied, product: await session.call(restoreProduct, { params: { shop, id } }, options) };
+    return { ...applied, product: await session.call(restoreProduct, { params: { shop, id } }, keyed) };
   }
   if (operation.kind === 'changeShopSettings') {
-    // A delayed call must not take back what was changed since.
-    const options = { signal, idempotencyKey: record.id };
-    await session.call(changeShopSettings, { body: operation.changes }, options);
+    await session.call(changeShopSettings, { body: operation.changes }, keyed);
     return applied;
   }
   try {
@@ -128,12 +130,7 @@ async function sendPlain(
         if (!isKnown && current.title !== title && !ownTitles.has(current.title))
           return reject(new ApiError('stale-version', undefined, { current }), null);
       }
-      // A delayed call must not delete what has been restored since.
-      await session.call(
-        deleteProduct,
-        { params: { shop, id }, query: { seen } },
-        { signal, idempotencyKey: record.id },
-      );
+      await session.call(deleteProduct, { params: { shop, id }, query: { seen } }, keyed);
     } else if (operation.kind === 'deleteImage') {
       const { shop, id, name, seen } = operation;
       await session.call(deleteImage, { params: { shop, id, fileName: name }, query: { seen } }, { signal });
@@ -164,31 +161,20 @@ async function sendShipment(
     );
     return { outcome: 'applied', record, product: null, order };
   } catch (error) {
-    const current = isStale(error) ? adminOrderSchema.safeParse(error.current).data : undefined;
-    const next = current ? mergeShipment(before, shipment, current) : 'rejected';
-    if (!current || next === 'rejected') throw error;
-    if (next === 'done') return { outcome: 'applied', record, product: null, order: current };
+    const isStale = error instanceof ApiError && error.code === 'stale-version';
+    const current = isStale ? adminOrderSchema.safeParse(error.current).data : undefined;
+    if (current && isSame(shipment, current)) return { outcome: 'applied', record, product: null, order: current };
+    // Sent again on the new version only while that has the shipment that the administrator saw.
+    if (!current || !before || !isSame(before, current)) throw error;
     const again = { ...operation, version: current.version };
     return sendShipment(await store.change(record, { operation: again }), again, tools, again.version);
   }
-}
-
-/** Decides about a shipment of an order that has changed meanwhile: already stored, sent again on the new version, or rejected. */
-function mergeShipment(
-  before: Shipment | undefined,
-  mine: Shipment,
-  current: AdminOrder,
-): 'done' | 'again' | 'rejected' {
-  if (isSame(mine, current)) return 'done';
-  return before && isSame(before, current) ? 'again' : 'rejected';
 }
 
 const isSame = (shipment: Shipment, order: AdminOrder): boolean =>
   JSON.stringify(toShipment(shipment)) === JSON.stringify(toShipment(order));
 
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 'not-found';
-
-const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stale-version';
 
 /** Whether the server will never accept an operation as it is. */
 const isRejection = (error: unknown): error is ApiError =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AdminDevice } from '../../testing/admin-device.ts';
 import type { AdminServer } from '../../testing/admin-server.ts';
 import { useAdminDevices } from '../../testing/use-admin-devices.ts';
+import { clearOrders } from '../store/order-rows.ts';
 
 let server: AdminServer;
 let device: AdminDevice;
@@ -27,7 +28,7 @@ describe('[ADM6] orders', () => {
     await server.hideOrder('b');
     await device.pullOrders();
     expect((await device.data.orders()).map(({ id }) => id)).toEqual(['a']);
-    await device.store.forgetOrders();
+    await device.store.write(clearOrders, { orders: true });
     expect(await device.data.orders()).toEqual([]);
   });
 

@@ -25,7 +25,6 @@ export interface UploadTarget {
   readonly seen?: number | undefined;
 }
 
-/** An image to upload, with the name that it asks for. */
 export interface ImageToUpload {
   readonly id: string;
   readonly name: string;
@@ -44,10 +43,7 @@ export class RejectedImageError extends Error {
   }
 }
 
-/**
- * Uploads those images of an operation that are not uploaded yet, one at a time, and records each. Under its id an image is the same
- * however often it is sent. @throws RejectedImageError, OperationGoneError, or as ApiClient
- */
+/** Uploads the missing images of an operation, one at a time, and records each. @throws RejectedImageError, OperationGoneError, or as ApiClient */
 export async function uploadProductImages(
   record: OperationRecord,
   target: UploadTarget,

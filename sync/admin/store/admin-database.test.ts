@@ -5,6 +5,7 @@ import type { AdminOrder } from '#contract/orders/order.ts';
 import recorded from './admin-rows-0.2.0.json' with { type: 'json' };
 import { AdminStore } from './admin-store.ts';
 import { openAdminData } from './open-admin-data.ts';
+import { readEpoch } from './operations-table.ts';
 import { packFacts, toFact, utcMonthOf } from './order-facts.ts';
 import { readOrdersCursor } from './order-rows.ts';
 
@@ -74,7 +75,7 @@ it('[CAT30] [ADM16] what version 0.2.0 has stored goes on: operations keep their
     ['2026-02', [0]],
   ]);
   // No order is read again, and no number is used again.
-  expect([await store.run(readOrdersCursor), await store.epoch()]).toEqual([{ epoch: 'e1', seq: 3 }, 'e1']);
+  expect([await store.run(readOrdersCursor), await store.run(readEpoch)]).toEqual([{ epoch: 'e1', seq: 3 }, 'e1']);
   expect(await data.enqueue({ kind: 'deleteOrder', paymentId: 'b' })).toBe(10);
   data.close();
   store.close();

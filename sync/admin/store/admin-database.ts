@@ -6,7 +6,6 @@ import type { ShopKey } from '#contract/shops.ts';
 import { OPERATION_KEYS } from '../../outbox/outbox-database.ts';
 import type { OutboxMeta, StoredOperation } from '../../outbox/outbox-database.ts';
 import { moveAdminData } from './move-admin-data.ts';
-import type { OperationId } from './new-operation.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
 import type { DatabaseHandleOptions } from '../../database/database-handle.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
@@ -44,6 +43,11 @@ export interface OperationProgress {
   readonly isSent?: boolean | undefined;
 }
 
+declare const isOperationId: unique symbol;
+
+/** Id of an operation, and idempotency key of its deciding call. Only `toNew` makes one, of the identity of the write that stores it. */
+export type OperationId = string & { readonly [isOperationId]: true };
+
 /** An operation of the outbox. One that the server has applied stays, because a server that is put back may lack it. */
 export interface OperationRecord extends StoredOperation {
   /** Also the idempotency key of its deciding call: an operation that a person changes has another one, under the same number. */
@@ -76,7 +80,6 @@ export interface OrdersCursor {
   readonly seq: number;
   /** The server's proof of the number; missing before the first reply of a server that gives one. */
   readonly proof?: string | undefined;
-  /** The pair of tables that the orders are in. */
   readonly pair?: OrderPair;
 }
 
@@ -99,7 +102,6 @@ export interface AddedProduct {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Single values, by key. */
 export interface AdminMeta extends OutboxMeta {
   orders: OrdersCursor;
   /** Up to where the orders of a reset have arrived; missing while there is none. */
@@ -115,7 +117,6 @@ export interface AdminMeta extends OutboxMeta {
   removals: number;
   /** Tokens that must still be revoked on the server. */
   exits: readonly string[];
-  /** The products that this device added last. */
   added: readonly AddedProduct[];
 }
 
@@ -126,10 +127,7 @@ export interface AdminDatabaseOptions extends Pick<DatabaseHandleOptions, 'freeS
   readonly IDBKeyRange?: typeof IDBKeyRange;
 }
 
-/**
- * An administrator's data on this device. A write is durable before it is reported as done. A new layout may drop the orders, which can be
- * fetched again, but nothing else.
- */
+/** An administrator's data on this device. A new layout may drop the orders, which can be fetched again, but nothing else. */
 export class AdminDatabase extends Dexie {
   drafts!: Table<{ key: DraftKey; draft: ProductDraft }, DraftKey>;
   shipmentDrafts!: EntityTable<{ readonly id: string; readonly draft: ShipmentDraft }, 'id'>;
@@ -159,7 +157,6 @@ export class AdminDatabase extends Dexie {
       .upgrade(moveAdminData);
   }
 
-  /** The outbox. */
   get operations(): Table<OperationRecord, string> {
     return this.table('outbox');
   }

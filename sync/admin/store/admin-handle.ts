@@ -14,10 +14,7 @@ export class AdminHandle extends DatabaseHandle<AdminDatabase> {
     super(() => new AdminDatabase(options), options);
   }
 
-  /**
-   * Runs a write in one transaction. On a full device it drops the images that are kept only for a restored server, and tries again.
-   * `orders`: whether the transaction includes the orders.
-   */
+  /** Runs a write in one transaction, with the orders if `orders`; once more without images that are kept for a restored server only. */
   async write<T>(write: Write<T>, { orders = false } = {}): Promise<T> {
     const identity = createWriteIdentity();
     const attempt = (): Promise<T> =>

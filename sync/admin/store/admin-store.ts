@@ -2,8 +2,7 @@ import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { AdminSyncState } from '../../api/admin-api.ts';
 import type { AdminDatabase, LocalImage, OperationProgress, OperationRecord } from './admin-database.ts';
 import { AdminHandle } from './admin-handle.ts';
-import { deleteOrphanedImages } from './local-images.ts';
-import { findWaiting, listBehind, listOpen, listTitles, notePosition, readEpoch } from './operations-table.ts';
+import { findWaiting, listOpen, notePosition, readEpoch } from './operations-table.ts';
 import { clearOrders } from './order-rows.ts';
 
 /** Changes of an operation while it is sent. */
@@ -20,16 +19,6 @@ export class AdminStore extends AdminHandle {
     );
   }
 
-  /** The server's newest epoch that this device knows. */
-  epoch(): Promise<string> {
-    return this.run(readEpoch);
-  }
-
-  /** The newest position in the server's data that this device knows. */
-  position(): Promise<string | undefined> {
-    return this.run((database) => readMeta(database, 'position'));
-  }
-
   /** Notes the position that came with an answer to what was asked in an epoch; not that of a late answer. */
   notePosition(position: string | undefined, asked: string): Promise<void> {
     return this.write(async (database) => {
@@ -43,10 +32,6 @@ export class AdminStore extends AdminHandle {
     return found.filter((image) => image !== undefined);
   }
 
-  deleteOrphanedImages(nowMs: number): Promise<void> {
-    return this.write((database) => deleteOrphanedImages(database, nowMs));
-  }
-
   /** Records the progress of an operation; returns its new state. @throws OperationGoneError */
   change(record: OperationRecord, { progress, ...changes }: OperationChanges): Promise<OperationRecord> {
     return this.write(async (database) => {
@@ -57,25 +42,11 @@ export class AdminStore extends AdminHandle {
     });
   }
 
-  /** Operations on the product or order of this one that come after it, oldest first. */
-  listTitles(record: OperationRecord): Promise<ReadonlySet<string>> {
-    return this.run((database) => listTitles(database, record));
-  }
-
-  listBehind(record: OperationRecord): Promise<OperationRecord[]> {
-    return this.run((database) => listBehind(database, record));
-  }
-
   async noteState(state: Partial<AdminSyncState>): Promise<void> {
     await this.write(async (database) => {
       const known = await readMeta(database, 'state');
       await writeMeta(database, 'state', { lastSyncedAtMs: null, problem: null, ...known, ...state });
     });
-  }
-
-  /** Deletes buyers' orders from this device. */
-  forgetOrders(): Promise<void> {
-    return this.write(clearOrders, { orders: true });
   }
 
   /** Deletes all that this device knows of the shop through the administrator's roles: buyers' orders and the server's figures. */
@@ -87,17 +58,6 @@ export class AdminStore extends AdminHandle {
       },
       { orders: true },
     );
-  }
-
-  /** Tokens that must be revoked on the server. */
-  async listRevocations(): Promise<readonly string[]> {
-    return (await this.run((database) => readMeta(database, 'exits'))) ?? [];
-  }
-
-  changeRevocations(change: (tokens: readonly string[]) => readonly string[]): Promise<void> {
-    return this.write(async (database) => {
-      await writeMeta(database, 'exits', change((await readMeta(database, 'exits')) ?? []));
-    });
   }
 }
 

@@ -5,6 +5,7 @@ import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import { loseNextCommit } from '../../testing/lost-commit.ts';
 import type { AdminData, AdminOperation, ProductDraft } from '../../api/admin-api.ts';
 import { AdminStore } from './admin-store.ts';
+import { deleteOrphanedImages } from './local-images.ts';
 import { openAdminData } from './open-admin-data.ts';
 
 const fields = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light' };
@@ -187,9 +188,9 @@ it('[ADM1] unused images are deleted after a day, others never', async () => {
   await data.saveDraft('pc/add', draftWith([drafted]));
   await data.enqueue(addition([waiting]));
   const store = new AdminStore(idb);
-  await store.deleteOrphanedImages(Date.now() + DAY_MS / 2);
+  await store.write((database) => deleteOrphanedImages(database, Date.now() + DAY_MS / 2));
   expect(await has(left)).toBe(true);
-  await store.deleteOrphanedImages(Date.now() + 2 * DAY_MS);
+  await store.write((database) => deleteOrphanedImages(database, Date.now() + 2 * DAY_MS));
   expect([await has(left), await has(drafted), await has(waiting)]).toEqual([false, true, true]);
   store.close();
 });

@@ -1,6 +1,6 @@
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
-import { StorageFullError } from '../../catalog/store/catalog-store.ts';
+import { StorageFullError } from '../../database/storage-errors.ts';
 import type {
   AdminData,
   AdminEntry,
@@ -14,7 +14,8 @@ import { AdminHandle } from './admin-handle.ts';
 import { deleteUnusedImages, imagesOfDraft, imagesOfOperation, imagesOfRecord } from './local-images.ts';
 import { findAddedOfDraft, toEditDraft } from './added-products.ts';
 import { changeAddition, deleteBehind, isPerhapsSent } from '../outbox/change-addition.ts';
-import { orderingKey, toEditBase, createOperationRecord } from '../outbox/operation-record.ts';
+import { createOperationRecord, orderingKey, toEditBase, toNew } from '../outbox/operation-record.ts';
+import type { NewOperation } from '../outbox/operation-record.ts';
 import { mergeDrafts } from './merge-drafts.ts';
 import {
   addOperation,
@@ -27,8 +28,6 @@ import {
 } from './operations-table.ts';
 import { listOrders, readOrderFacts } from './order-rows.ts';
 import { overlayAdminOrders } from './overlay-admin-orders.ts';
-import { toNew } from './new-operation.ts';
-import type { NewOperation } from './new-operation.ts';
 import type { WriteIdentity } from '../../api/outbox-record.ts';
 
 const NEVER_SYNCED: AdminSyncState = { lastSyncedAtMs: null, problem: null };

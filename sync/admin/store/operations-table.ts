@@ -2,10 +2,9 @@ import { Dexie } from 'dexie';
 import { epochOf, laterPosition } from '#contract/http/data-position.ts';
 import type { AdminOperation } from '../../api/admin-api.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
-import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
+import { stateOf, UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { StoredOperation } from '../../outbox/outbox-database.ts';
 import { addOperations } from '../../outbox/operations-table.ts';
-import { stateOf } from '../../outbox/operation-state.ts';
 import type { AdminDatabase, OperationRecord } from './admin-database.ts';
 
 /*

@@ -29,7 +29,6 @@ export const toFact = (order: AdminOrder): OrderFact => ({
   status: order.payment_status,
 });
 
-/** Packs the facts of a month. */
 export function packFacts(month: string, facts: readonly OrderFact[]): MonthFacts {
   const statuses = [...new Set(facts.map(({ status }) => status))];
   const placeOf = new Map(statuses.map((status, place) => [status, place]));

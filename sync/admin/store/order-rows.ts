@@ -26,10 +26,7 @@ const INITIAL_CURSOR: OrdersCursor = { epoch: '', seq: 0 };
 export const readOrdersCursor = async (database: AdminDatabase): Promise<OrdersCursor> =>
   (await readMeta(database, 'stagedOrders')) ?? (await readMeta(database, 'orders')) ?? INITIAL_CURSOR;
 
-/**
- * Applies a page after `readOrdersCursor`. Orders of a reset take the place of those that are shown with its last page. Returns whether the
- * orders that are shown are up to date with the page.
- */
+/** Applies a page after `readOrdersCursor`; orders of a reset are shown with its last page. Returns whether those on the screen are up to date. */
 export async function applyPage(database: AdminDatabase, page: OrdersPage): Promise<boolean> {
   const shown = await readMeta(database, 'orders');
   const other = shown?.pair === 1 ? 0 : 1;

@@ -25,7 +25,6 @@ export const matchesPaymentId = ({ id, payment_id }: AdminOrder, paymentId: stri
 
 type ShipmentColumns = Pick<AdminOrder, 'shipped' | 'postal_service' | 'tracking_number'>;
 
-/** The shipment of an order. */
 export const toShipment = ({ shipped, postal_service, tracking_number }: ShipmentColumns): ShipmentColumns => ({
   shipped,
   postal_service,

@@ -35,12 +35,9 @@ export function overlayFields(entries: readonly AdminEntry[], shop: ShopKey, id:
   return changed;
 }
 
-/** An addition of the outbox. */
 export type AdditionEntry = AdminEntry & { readonly operation: Extract<AdminOperation, { kind: 'addProduct' }> };
 
-/**
- * The additions of a shop that were never on the server, oldest first, those that a person must decide included. Pure.
- */
+/** The additions of a shop that were never on the server, oldest first, those that a person must decide included. Pure. */
 export const waitingAdditions = (entries: readonly AdminEntry[], shop: ShopKey): readonly AdditionEntry[] =>
   entries.filter(
     (entry): entry is AdditionEntry =>

@@ -9,14 +9,11 @@ import type { AdminSession } from '../admin-session.ts';
 import { SERVER_DATA } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
 import { listWaiting, noteEpoch } from './operations-table.ts';
-import { applyPage, readOrdersCursor } from './order-rows.ts';
+import { applyPage, clearOrders, readOrdersCursor } from './order-rows.ts';
 
 type OrderChanges = EndpointReply<typeof listAdminOrderChanges>;
 
-/**
- * Pulls changes of all orders, page by page; deletes all orders when the administrator may not see them. Returns whether they may. `now`:
- * device time in ms. @throws as ApiClient
- */
+/** Pulls changes of all orders; returns false, and deletes all, where they may not be seen. `now`: device time in ms. @throws as ApiClient */
 export async function pullAdminOrders(
   store: AdminStore,
   session: AdminSession,
@@ -36,7 +33,7 @@ export async function pullAdminOrders(
       return session.call(listAdminOrderChanges, { query: { since: 0 } }, { signal });
     });
     if (!changes) {
-      await store.forgetOrders();
+      await store.write(clearOrders, { orders: true });
       return false;
     }
     signal.throwIfAborted();

@@ -7,10 +7,7 @@ import type { AdminSession } from '../admin-session.ts';
 import { SERVER_DATA } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
 
-/**
- * Fetches the server's figures and stores them, unless the administrator logged out meanwhile. `now`: device time in ms. `olderThanMs`: younger
- * figures are kept. @throws as ApiClient
- */
+/** Stores the server's figures, unless those here are younger than `olderThanMs`. `now`: device time in ms. @throws as ApiClient */
 export async function pullFigures(
   store: AdminStore,
   session: AdminSession,

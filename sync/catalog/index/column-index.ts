@@ -40,7 +40,6 @@ export interface IndexedCategory {
 export class ColumnIndex {
   readonly offer: OfferKind;
   readonly categories: IndexedCategory[] = [];
-  /** Number of the row's category. */
   categoryOf: NumberColumn;
   isDead: Uint8Array;
   viewCounts: Uint32Array;

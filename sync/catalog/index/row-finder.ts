@@ -4,7 +4,6 @@ import type { NumberColumn } from './number-column.ts';
 /** Ids up to this many times the number of rows are looked up in a table, which needs one walk over the rows; others are sorted. */
 const TABLE_FACTOR = 4;
 
-/** Finds rows by id. */
 export interface RowFinder {
   find(id: number): number | undefined;
   /** What it holds in memory. */

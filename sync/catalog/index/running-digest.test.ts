@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { addDigest, subtractDigest } from '#contract/blocks/digest.ts';
+import { addDigest } from '#contract/blocks/digest.ts';
 import { RunningDigest } from './running-digest.ts';
 
 const ROWS = 2_500;
@@ -37,21 +37,4 @@ it('[CAT25] that is computed in steps between changes is that of the rows after 
   const before = pauses;
   await digest.prepare(async () => void (pauses += 1));
   expect(pauses).toBe(before);
-});
-
-it('[CAT8] follows changes without another walk over the rows', () => {
-  const before = digest.sum as number;
-  const removed = digests[5] as number;
-  replace(5, 0xffff_ffff);
-  expect(digest.sum).toBe(addDigest(subtractDigest(before, removed), 0xffff_ffff));
-  expect(digest.sum).toBe(expected());
-});
-
-it('[CAT22] is unknown while columns are missing', async () => {
-  index.hasColumns = false;
-  await digest.prepare(async () => undefined);
-  replace(5, 1);
-  expect(digest.sum).toBeUndefined();
-  index.hasColumns = true;
-  expect(digest.sum).toBe(expected());
 });

@@ -8,80 +8,59 @@ import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { matchesHash } from '../pull/download-blocks.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
+import { findBlock } from '../store/catalog-store.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
-
-/** Unpacked blocks in memory, about 1 MB each: a visitor tends to open products that were added together. */
-const UNPACKED_BLOCKS = 2;
 
 /** A product on the device: complete, known not to exist, or without its details. */
 export type FoundProduct = { state: 'found'; product: Product } | { state: 'absent' } | { state: 'unknown' };
 
-/** Assembles products: cards from memory, details from the shop's store. */
-export class ProductReader {
-  /** Texts of the blocks of details that were read last, by hash. */
-  readonly #unpacked = new Map<string, string>();
-
-  /** @throws Error when the store cannot be opened */
-  async find(catalog: ShopCatalog, id: number): Promise<FoundProduct> {
-    const { record, shop, offer } = catalog;
-    const store = await catalog.store();
-    if (!record) return { state: 'unknown' };
-    const shown = catalog.card(id);
-    if (!shown) return { state: catalog.state === 'ready' ? 'absent' : 'unknown' };
-    // A storage failure is not fatal: the server knows the product as well.
-    const overlay = await store.findRow(shop, id).catch(() => undefined);
-    if (overlay?.product && overlay.seq === shown.seq) {
-      return { state: 'found', product: { ...overlay.product, view_count: shown.view_count } };
-    }
-    // Links and placeholders come behind the cards; without them the server answers.
-    await catalog.readColumns().catch(() => false);
-    const card = catalog.card(id);
-    if (!card || !catalog.hasColumns) return { state: 'unknown' };
-    const details = await this.#findDetails(store, record, card);
-    return details ? { state: 'found', product: assembleProduct(offer, card, details) } : { state: 'unknown' };
+/** Assembles a product: its card from memory, its details from the shop's store. @throws Error when the store cannot be opened */
+export async function findProduct(catalog: ShopCatalog, id: number): Promise<FoundProduct> {
+  const { record, shop, offer } = catalog;
+  const store = await catalog.store();
+  if (!record) return { state: 'unknown' };
+  const shown = catalog.card(id);
+  if (!shown) return { state: catalog.state === 'ready' ? 'absent' : 'unknown' };
+  // A storage failure is not fatal: the server knows the product as well.
+  const overlay = await store.findRow(shop, id).catch(() => undefined);
+  if (overlay?.product && overlay.seq === shown.seq) {
+    return { state: 'found', product: { ...overlay.product, view_count: shown.view_count } };
   }
+  // Links and placeholders come behind the cards; without them the server answers.
+  await catalog.readColumns().catch(() => false);
+  const card = catalog.card(id);
+  if (!card || !catalog.hasColumns) return { state: 'unknown' };
+  const details = await readDetails(store, record, card);
+  return details ? { state: 'found', product: assembleProduct(offer, card, details) } : { state: 'unknown' };
+}
 
-  /** Reads the descriptions of a stored block one by one. @throws TypeError, SyntaxError or RangeError when it is damaged */
-  async readDescriptions(bytes: ArrayBuffer): Promise<Iterator<BlockDescription>> {
-    return walkDescriptions(await unpackDetails(bytes));
-  }
+/** Reads the descriptions of a stored block one by one. @throws TypeError, SyntaxError or RangeError when it is damaged */
+export const readDescriptions = async (bytes: ArrayBuffer): Promise<Iterator<BlockDescription>> =>
+  walkDescriptions(await unpackDetails(bytes));
 
-  /** The details of a product as its card shows it; undefined if the device has none, or only damaged ones. */
-  async #findDetails(
-    store: CatalogStore,
-    { shop, manifest }: ShopRecord,
-    { id, seq, title }: WireCard,
-  ): Promise<Details | undefined> {
-    const range = detailsBlockOf(id);
-    const entry = manifest.blocks.find((block) => block.kind === 'details' && block.range === range);
-    if (!entry) return undefined;
-    const { hash } = entry;
-    try {
-      const known = this.#unpacked.get(hash);
-      const bytes = known === undefined ? (await store.findBlocks(shop, [hash])).get(hash) : undefined;
-      const text = bytes ? await unpackDetails(bytes) : known;
-      if (text === undefined) return undefined;
-      this.#keep(hash, text);
-      const details = findDetails(text, id, title);
-      return details?.seq === seq ? details : undefined;
-    } catch {
-      this.#unpacked.delete(hash);
-      // A lost storage connection fails as well: only a block that does not match its hash is dropped, for the next pull to fetch.
-      await dropWhenDamaged(store, shop, hash).catch(() => undefined);
-      return undefined;
-    }
-  }
-
-  #keep(hash: string, text: string): void {
-    this.#unpacked.set(hash, text);
-    const [oldest] = this.#unpacked.keys();
-    if (this.#unpacked.size > UNPACKED_BLOCKS) this.#unpacked.delete(oldest as string);
+/** The details of a product as its card shows it; undefined if the device has none, or only damaged ones. */
+async function readDetails(
+  store: CatalogStore,
+  { shop, manifest }: ShopRecord,
+  { id, seq, title }: WireCard,
+): Promise<Details | undefined> {
+  const range = detailsBlockOf(id);
+  const hash = manifest.blocks.find((block) => block.kind === 'details' && block.range === range)?.hash;
+  if (hash === undefined) return undefined;
+  try {
+    const bytes = await findBlock(store, shop, hash);
+    const details = bytes && findDetails(await unpackDetails(bytes), id, title);
+    return details?.seq === seq ? details : undefined;
+  } catch {
+    // A lost storage connection fails as well: only a block that does not match its hash is dropped, for the next pull to fetch.
+    await dropWhenDamaged(store, shop, hash).catch(() => undefined);
+    return undefined;
   }
 }
 
 /** Only the leader may write: in other tabs the damage is found by the leader's daily check. */
 async function dropWhenDamaged(store: CatalogStore, shop: ShopRecord['shop'], hash: string): Promise<void> {
-  const bytes = (await store.findBlocks(shop, [hash])).get(hash);
+  const bytes = await findBlock(store, shop, hash);
   const isDamaged = bytes && !(await matchesHash(bytes, hash));
   if (isDamaged) await store.write({ shop, base: 'any', dropBlocks: [hash] });
 }

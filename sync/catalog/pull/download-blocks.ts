@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/http/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { BlockKind, NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { groupWrites } from '../../database/group-writes.ts';
-import { StorageFullError } from '../store/catalog-store.ts';
+import { StorageFullError } from '../../database/storage-errors.ts';
 import type { ArrivedBlock, CatalogChange, ShopRecord } from '../store/catalog-store.ts';
 import { groupBlocks, isLater } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';

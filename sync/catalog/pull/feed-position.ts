@@ -28,10 +28,7 @@ const MEMBERS = ['epoch', 'cursor', 'proof', 'viewsCursor', 'viewsProof'] as con
 export const isSamePosition = (a: FeedPosition, b: FeedPosition): boolean =>
   MEMBERS.every((member) => a[member] === b[member]);
 
-/**
- * What a device claims to have of a shop: its position, and what the server said of the shop there. If that still holds, the server answers with
- * one digit, and the device compares it with its own products as if it had been sent again.
- */
+/** What a device claims to have of a shop, and what the server said of it there: if that still holds, the server answers with one digit. */
 export function claimPosition(record: ShopRecord): ShopPosition {
   const { cursor: since, proof, viewsCursor: views, viewsProof, manifest, serverState: sum } = record;
   return { since, proof, views, viewsProof, snapshotSeq: sum?.snapshotSeq ?? manifest.seq, sum };

@@ -4,6 +4,7 @@ import { decodeViews } from '#contract/blocks/views-block.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { decodeIfValid } from '../shop-catalog.ts';
+import { findBlock } from '../store/catalog-store.ts';
 import type { ShopRecord, ViewCounts } from '../store/catalog-store.ts';
 import { downloadBlocks } from './download-blocks.ts';
 import type { OnBlock } from './download-blocks.ts';
@@ -33,7 +34,7 @@ export async function fetchSnapshot(
   const stored = await store.listBlocks(shop);
   for (const { hash, kind } of manifest.blocks) {
     if (kind === 'details' || !stored.has(hash)) continue;
-    const bytes = (await store.findBlocks(shop, [hash])).get(hash);
+    const bytes = await findBlock(store, shop, hash);
     const columns = kind === 'cards' ? decodeIfValid(bytes, decodeCardsBlock) : undefined;
     const storedViews = kind === 'views' ? decodeIfValid(bytes, decodeViews) : undefined;
     if (columns) cards.set(hash, columns);

@@ -7,7 +7,7 @@ import { UnreachableError } from '../../server/api-client.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import { ID_STEP } from '../../testing/catalog-server.ts';
 import type { CatalogServer } from '../../testing/catalog-server.ts';
-import { StorageFullError } from '../store/catalog-store.ts';
+import { StorageFullError } from '../../database/storage-errors.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { SHOP, Device, misspell, startServer } from '../../testing/pull-device.ts';
 

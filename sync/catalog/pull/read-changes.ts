@@ -20,10 +20,7 @@ export interface ReadChanges extends PageChanges {
   readonly quarantined: readonly QuarantinedRow[];
 }
 
-/**
- * Checks the rows of a page: an unreadable one is quarantined, the others are applied. One that is not newer than `since` is left out: the
- * device has it, or a newer one of its product. Pure.
- */
+/** Checks the rows of a page: an unreadable one is quarantined, one that is not newer than `since` left out. Pure. */
 export function readChanges(offer: OfferKind, page: ChangesPage, since: number): ReadChanges {
   const tombstones = (page.deleted ?? [])
     .map(([id, seq], place): OverlayRow => ({ id, seq, updated_at: page.deleted_at?.[place], product: null }))

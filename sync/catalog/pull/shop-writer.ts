@@ -2,8 +2,7 @@ import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
 import { encodeClaim } from '#contract/http/shop-claim.ts';
 import { isWithin } from '../../database/stored-time.ts';
-import { listUrlOf } from '../store/catalog-layout.ts';
-import { listColumns, NO_VIEWS, StaleRecordError } from '../store/catalog-store.ts';
+import { findBlock, listColumns, listUrlOf, NO_VIEWS, StaleRecordError } from '../store/catalog-store.ts';
 import type { CatalogChange, ShopRecord } from '../store/catalog-store.ts';
 import { matchesHash, writeWithSpace } from './download-blocks.ts';
 import { claimPosition, readServerState, positionOf } from './feed-position.ts';
@@ -24,10 +23,7 @@ export interface AdoptOptions {
   readonly onStored: (record: ShopRecord) => void;
 }
 
-/**
- * The only writer of a shop's record during a pull. Each write is one transaction that compares the stored record with the one it is based
- * on; memory follows after it. @throws StaleRecordError when something else has written
- */
+/** The only writer of a shop's record during a pull: memory follows after each write. @throws StaleRecordError when something else has written */
 export class ShopWriter {
   readonly #context: PullContext;
 
@@ -110,7 +106,7 @@ export class ShopWriter {
     const store = await catalog.store();
     const damaged: string[] = [];
     for (const { hash } of listBlocks(this.#record.manifest)) {
-      const bytes = (await store.findBlocks(catalog.shop, [hash])).get(hash);
+      const bytes = await findBlock(store, catalog.shop, hash);
       if (bytes && !(await matchesHash(bytes, hash))) damaged.push(hash);
     }
     if (damaged.length > 0) await this.#replace({ dropBlocks: damaged });

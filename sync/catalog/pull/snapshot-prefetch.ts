@@ -11,7 +11,6 @@ const MAX_WAIT_MS = 5_000;
 
 type Blocks = Parameters<ApiClient['fetchBlocks']>[0];
 
-/** A snapshot on its way. */
 interface Begun {
   readonly shop: ShopKey;
   readonly ended: AbortController;
@@ -20,10 +19,7 @@ interface Begun {
   blocks?: { readonly key: string; readonly parts: AsyncIterator<ArrayBuffer>; readonly first: FirstPart };
 }
 
-/**
- * Asks for a shop's newest snapshot and its first cards while the code that stores them is loaded. A pull takes the answers that are on their
- * way; what failed or is another one by then it asks for again.
- */
+/** Asks for a shop's snapshot and first cards while the code that stores them is loaded; a pull takes over what is on its way. */
 export class SnapshotPrefetch {
   readonly #source: ApiClient;
   /** Resolves when no visitor waits for an answer: blocks must not compete with it. */

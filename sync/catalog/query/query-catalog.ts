@@ -8,10 +8,7 @@ import { countRows, createSearchRank, findRequiredPrice, findSearched, selectCat
 import { findOfferFilters } from './offer-filters.ts';
 import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
 
-/**
- * The page of cards for a browse state, and the number of matches on all pages. `byBarcode` are products that the search means beside those
- * whose titles contain it.
- */
+/** The page of cards for a browse state, and the number of matches. `byBarcode`: products that the search means by their barcode. */
 export function queryCatalog(
   index: ColumnIndex,
   state: BrowseState,
@@ -57,7 +54,6 @@ const FEW_ROWS = 4_096;
 const SPARE_ROWS = 64;
 
 export interface SelectFirstOptions {
-  /** Maximum number of rows. */
   readonly limit: number;
   /** One flag per category; all if missing. */
   readonly isWanted?: Uint8Array | undefined;
@@ -131,7 +127,6 @@ function createKeyComparer(index: ColumnIndex): (a: number, b: number) => number
   return (a, b) => compareByCodePoint(keyOf(a), keyOf(b)) || (ids[a] as number) - (ids[b] as number);
 }
 
-/** Sorts rows by rank, then title, then id. */
 function sortRows(index: ColumnIndex, rows: readonly number[], rankOf: (row: number) => number = () => 0): number[] {
   if (index.hasKeys || rows.length > FEW_ROWS) {
     const compareTitles = createTitleComparer(index);

@@ -82,7 +82,6 @@ export const createSearchRank =
       : grade * MAX_VIEWS - Math.min(viewCounts[row] as number, MAX_VIEWS - 1);
   };
 
-/** Flags the categories that a state selects. */
 export function selectCategories(index: ColumnIndex, state: BrowseState): Uint8Array {
   return Uint8Array.from(index.categories, ({ mainCategory, category }) =>
     Number(

@@ -2,6 +2,7 @@ import { listBarcodes } from '#contract/blocks/details-block.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { unpackDetails } from '../products/product-reader.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
+import { findBlock } from '../store/catalog-store.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';
 
 /** The products with a barcode; `isComplete` is false while the device lacks details in which others may be. */
@@ -59,7 +60,7 @@ export class BarcodeSearch {
 
 /** The barcodes of a block; undefined when it is missing or damaged. */
 async function readBarcodes(store: CatalogStore, shop: ShopKey, hash: string): Promise<Columns | undefined> {
-  const bytes = (await store.findBlocks(shop, [hash])).get(hash);
+  const bytes = await findBlock(store, shop, hash);
   if (!bytes) return undefined;
   try {
     const { ids, seqs, barcodes } = listBarcodes(await unpackDetails(bytes));

@@ -107,11 +107,9 @@ describe('[CAT14] close matches', () => {
     expect(find('samsng', { minRate: 5 })).toEqual(['Écran courbé Samsung Odyssey']);
   });
 
-  it('include later changes, also after the words were released', () => {
+  it('include later changes', () => {
     find('corsiar');
     index.apply([toCard('affiliate', sampleAffiliate({ id: 99, title: 'CORSAIR 4000D' }))], [5, 6]);
-    expect(find('corsiar')).toEqual(['CORSAIR 4000D', 'Corsair RM750x']);
-    close.forget();
     expect(find('corsiar')).toEqual(['CORSAIR 4000D', 'Corsair RM750x']);
   });
 

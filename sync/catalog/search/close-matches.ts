@@ -22,7 +22,7 @@ const TOO_FAR = 255;
 /** Cost of a title in which a searched word has no counterpart. */
 const NO_MATCH = 0xffff;
 
-/** Finds titles close to a search. Caches the words of one shop's titles until `forget`. */
+/** Finds titles close to a search. Caches the words of one shop's titles. */
 export class CloseMatches {
   #known: { index: ColumnIndex; words: WordIndex } | undefined;
 
@@ -51,12 +51,6 @@ export class CloseMatches {
     return rows.map((row) => index.getCard(row));
   }
 
-  /** Releases the memory; the words are read again on next use. */
-  forget(): void {
-    this.#known = undefined;
-  }
-
-  /** The total cost of each row's title. */
   #costRows(index: ColumnIndex, searched: readonly string[]): Uint16Array {
     if (this.#known?.index !== index || this.#known.words.rows !== index.rows) {
       this.#known = { index, words: createWordIndex(index) };
@@ -98,7 +92,6 @@ function costJoined(rows: number, word: string, hits: ReadonlyMap<SearchedRun, R
   return costs;
 }
 
-/** The cost of each word of the titles for a searched word. */
 function costWords({ words, letters }: WordIndex, searched: string): Uint8Array {
   const typos = typosAllowed(searched);
   const measure = createTypoMeter(searched);

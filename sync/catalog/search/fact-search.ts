@@ -10,6 +10,7 @@ import { createPriceReader, createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { startMoment } from '../shop-catalog.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
+import { findBlock } from '../store/catalog-store.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
 import { FactBlockBuilder, factOf } from './fact-block.ts';
 import type { FactBlock } from './fact-block.ts';
@@ -45,10 +46,7 @@ export class FactSearch {
     this.#readDescriptions = readDescriptions;
   }
 
-  /**
-   * The first products of a list that the search finds by their facts alone; undefined when a newer search of the shop replaces this one.
-   * @throws Error when the storage fails
-   */
+  /** The first products that a search finds by facts alone; undefined once a newer search replaces it. @throws Error when the storage fails */
   async find(catalog: ShopCatalog, state: BrowseState, limit: number): Promise<FactMatches | undefined> {
     const search = Symbol();
     this.#newest.set(catalog.shop, search);
@@ -65,12 +63,6 @@ export class FactSearch {
     }
   }
 
-  /** Releases the memory; the facts are read again on next use. */
-  forget(): void {
-    this.#blocks.clear();
-    this.#overlays.clear();
-  }
-
   /** Reads the facts that are not in memory. What was read before a newer search replaces this one stays for that. */
   async #read(catalog: ShopCatalog, assertNewest: () => void): Promise<readonly FactBlock[]> {
     const { record, shop } = catalog;
@@ -78,15 +70,17 @@ export class FactSearch {
     const store = await catalog.store();
     const known = this.#blocks.get(shop);
     const named = record.manifest.blocks.filter(({ kind }) => kind === 'details');
-    const current = new Map(named.flatMap(({ hash }) => [[hash, known?.get(hash)] as const]).filter(hasBlock));
+    const current = new Map<string, FactBlock>();
     this.#blocks.set(shop, current);
+    for (const { hash } of named) {
+      const block = known?.get(hash);
+      if (block) current.set(hash, block);
+    }
     for (const { hash } of named) {
       if (current.has(hash)) continue;
       assertNewest();
-      const block = await bytesOf(store, shop, hash).then(
-        (bytes) => bytes && readBlock(bytes, this.#readDescriptions, assertNewest),
-      );
-      if (block) current.set(hash, block);
+      const bytes = await findBlock(store, shop, hash);
+      if (bytes) current.set(hash, await readBlock(bytes, this.#readDescriptions, assertNewest));
     }
     return [...current.values(), await this.#readOverlay(store, record)];
   }
@@ -102,13 +96,6 @@ export class FactSearch {
     this.#overlays.set(shop, { generation, cursor, block });
     return block;
   }
-}
-
-const hasBlock = (entry: readonly [string, FactBlock | undefined]): entry is readonly [string, FactBlock] =>
-  entry[1] !== undefined;
-
-async function bytesOf(store: CatalogStore, shop: ShopKey, hash: string): Promise<ArrayBuffer | undefined> {
-  return (await store.findBlocks(shop, [hash])).get(hash);
 }
 
 /** The facts of a block; of a damaged one those before the damage. */

@@ -1,9 +1,9 @@
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { findLongestPieces, toModelKey } from '#contract/text/model-key.ts';
 import type { SameProduct } from '../../api/engine-api.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { createPriceReader } from '../index/sort-values.ts';
+import { findLongestPieces, toModelKey } from './model-key.ts';
 import { createOfferFilters } from '../query/offer-filters.ts';
 import { createTitleTest, listTitles } from '../query/select-rows.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';

@@ -2,7 +2,6 @@
 const ONE_TYPO_LENGTH = 4;
 const TWO_TYPOS_LENGTH = 8;
 
-/** Number of typos allowed in a searched word. */
 export const typosAllowed = (word: string): number =>
   word.length >= TWO_TYPOS_LENGTH ? 2 : word.length >= ONE_TYPO_LENGTH ? 1 : 0;
 
@@ -15,10 +14,7 @@ export interface TypoDistance {
 /** Distances above this are not distinguished. */
 const FAR = 255;
 
-/**
- * Measures distances from a searched word: wrong, missing, extra and swapped neighbouring letters count as one each (optimal string
- * alignment). Every call returns the same object.
- */
+/** Measures distances from a searched word, swapped letters as one (optimal string alignment). Every call returns the same object. */
 export function createTypoMeter(searched: string): (word: string, limit: number) => TypoDistance {
   const length = searched.length;
   const result: TypoDistance = { whole: FAR, beginning: FAR };

@@ -17,12 +17,10 @@ export interface WordIndex {
   readonly starts: Uint32Array;
 }
 
-/** Creates the word index from an index's title keys. */
 export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
   const numberOf = new Map<string, number>();
   const starts = new Uint32Array(rows + 1);
-  let wordsOfRows = new Uint32Array(rows * 8);
-  let filled = 0;
+  const wordsOfRows: number[] = [];
   for (let row = 0; row < rows; row++) {
     for (const word of splitSearchWords(fromByteText(keys.text.slice(keys.starts[row], keys.starts[row + 1])))) {
       let number = numberOf.get(word);
@@ -31,14 +29,13 @@ export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
         // A substring keeps the whole text alive, even one no longer used: the word is copied.
         numberOf.set(word.split('').join(''), number);
       }
-      if (filled === wordsOfRows.length) wordsOfRows = enlarge(wordsOfRows);
-      wordsOfRows[filled++] = number;
+      wordsOfRows.push(number);
     }
-    starts[row + 1] = filled;
+    starts[row + 1] = wordsOfRows.length;
   }
   const words = [...numberOf.keys()];
-  const kept = createNumberColumn(words.length, filled);
-  kept.set(wordsOfRows.subarray(0, filled));
+  const kept = createNumberColumn(words.length, wordsOfRows.length);
+  kept.set(wordsOfRows);
   return { rows, words, letters: Uint32Array.from(words, toLetters), wordsOfRows: kept, starts };
 }
 
@@ -47,10 +44,4 @@ export function toLetters(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
   return letters >>> 0;
-}
-
-function enlarge(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(numbers.length * 2 + 16);
-  larger.set(numbers);
-  return larger;
 }

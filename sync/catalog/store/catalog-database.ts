@@ -3,20 +3,17 @@ import type { EntityTable, Table, Transaction } from 'dexie';
 import type { ShopKey } from '#contract/shops.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
+import { CATALOG_DATABASE, CATALOG_LAYOUT, listUrlOf } from './catalog-store.ts';
 import type { BlockRecord, OverlayRow, ShopRecord, ViewCounts } from './catalog-store.ts';
-import { CATALOG_DATABASE, CATALOG_LAYOUT, listUrlOf } from './catalog-layout.ts';
 
 export interface CatalogDatabaseOptions {
   readonly indexedDB?: IDBFactory;
   readonly IDBKeyRange?: typeof IDBKeyRange;
-  /** Called when a newer version of the app owns the database. */
+  /** Called when a newer version of the app owns the database, or has taken it over. */
   readonly onOutdated?: () => void;
 }
 
-/**
- * The catalogue on the device: one row a list, keyed by its URL, and what the list is made of. Everything in it can be fetched again, so its
- * transactions are of relaxed durability.
- */
+/** The catalogue on the device: a row for each list, keyed by its URL. All can be fetched again, so that relaxed durability does. */
 export class CatalogDatabase extends Dexie {
   lists!: EntityTable<ShopRecord, 'url'>;
   blocks!: Table<BlockRecord, [ShopKey, string]>;

@@ -1,6 +1,8 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore as FakeObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DatabaseHandle } from '../../database/database-handle.ts';
+import { answerOf } from '../../database/idb.ts';
+import { StorageFullError } from '../../database/storage-errors.ts';
 import {
   describeCatalogStore,
   firstWrite,
@@ -8,13 +10,12 @@ import {
   sampleHash,
   sampleRecord,
 } from '../../testing/catalog-store-contract.ts';
-import { StorageFullError, SupersededError } from './catalog-store.ts';
+import { CATALOG_LAYOUT, findBlock, SupersededError } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { CatalogDatabase } from './catalog-database.ts';
-import { CATALOG_LAYOUT } from './catalog-layout.ts';
 import { DexieCatalogStore, openCatalogStore } from './dexie-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
-import { changeOf, findBlock, findShop } from '../../testing/store-reads.ts';
+import { changeOf, findShop } from '../../testing/store-reads.ts';
 
 let indexedDB: IDBFactory;
 const openStore = async (): Promise<DexieCatalogStore> =>
@@ -92,19 +93,19 @@ describe('[CAT4] opening the store', () => {
   });
 
   it('[fault 45] falls back to memory behind a page of an older layout, and holds no connection later', async () => {
-    const older = await settle(indexedDB.open('catalogue', 10));
+    const older = await answerOf(indexedDB.open('catalogue', 10));
     const store = await open();
     expect(store.kind).toBe('memory');
     older.close();
-    await settle(indexedDB.deleteDatabase('catalogue'));
+    await answerOf(indexedDB.deleteDatabase('catalogue'));
   });
 
   it('caches each list under its URL', async () => {
     const store = await openLeading();
     for (const shop of ['default', 'pc'] as const) await store.write(changeOf(firstWrite(sampleRecord(shop, []))));
     store.close();
-    const database = await settle(indexedDB.open('catalogue'));
-    const keys = await settle(database.transaction('lists').objectStore('lists').getAllKeys());
+    const database = await answerOf(indexedDB.open('catalogue'));
+    const keys = await answerOf(database.transaction('lists').objectStore('lists').getAllKeys());
     expect(keys).toEqual(['/api/products', '/api/products?shop=pc']);
     database.close();
   });
@@ -126,7 +127,7 @@ describe('[CAT4] opening the store', () => {
     await store.write(changeOf({ base: record, next: { ...record, cursor: 12 } }));
     expect((await findShop(store, 'pc'))?.cursor).toBe(12);
     store.close();
-    const database = await settle(indexedDB.open('catalogue'));
+    const database = await answerOf(indexedDB.open('catalogue'));
     expect([...database.objectStoreNames]).toEqual(['blocks', 'lists', 'meta', 'overlay', 'views']);
     database.close();
   });
@@ -137,7 +138,7 @@ describe('[CAT4] opening the store', () => {
       request.result.createObjectStore('shops', { keyPath: 'shop' }).put(sampleRecord('pc', []));
       request.result.createObjectStore('views', { keyPath: 'other' }).put({ other: 1 });
     });
-    (await settle(request)).close();
+    (await answerOf(request)).close();
     const store = await open();
     expect([store.kind, await store.listShops()]).toEqual(['device', []]);
   });
@@ -149,7 +150,7 @@ describe('[CAT4] opening the store', () => {
       making.addEventListener('upgradeneeded', () => {
         for (const table of tables) making.result.createObjectStore(table);
       });
-      (await settle(making)).close();
+      (await answerOf(making)).close();
       const store = await open();
       expect([store.kind, await store.listShops()]).toEqual(['device', []]);
     },
@@ -216,29 +217,11 @@ describe('[CAT4] opening the store', () => {
 
   it('opens a database again that another tab has deleted', async () => {
     const store = await openLeading();
-    await settle(indexedDB.deleteDatabase('catalogue'));
+    await answerOf(indexedDB.deleteDatabase('catalogue'));
     expect(await store.listShops()).toEqual([]);
     await expect(store.write(changeOf(firstWrite(sampleRecord('pc', []))))).rejects.toThrow(SupersededError);
   });
-
-  it('[fault 44] reopens a handle that the browser has closed', async () => {
-    const opened = vi.spyOn(indexedDB, 'open');
-    const store = await openStore();
-    await store.claimLead();
-    const request = opened.mock.results[0]?.value as IDBOpenDBRequest | undefined;
-    request?.result.close();
-    await store.write({ shop: 'pc', base: undefined, blocks: [sampleBlock('a')] });
-    expect((await store.listBlocks('pc')).size).toBe(1);
-  });
 });
-
-function settle<T>(request: IDBRequest<T> | IDBOpenDBRequest): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result as T));
-    request.addEventListener('error', () => reject(request.error ?? new Error('failed')));
-    request.addEventListener('blocked', () => reject(new Error('blocked')));
-  });
-}
 
 /** Creates a database as version 0.2.0 did, with these rows. */
 async function createLayout2(rows: Readonly<Record<string, readonly object[]>>): Promise<void> {
@@ -250,7 +233,7 @@ async function createLayout2(rows: Readonly<Record<string, readonly object[]>>):
       for (const row of rows[name] ?? []) table.put(row);
     }
   });
-  (await settle(request)).close();
+  (await answerOf(request)).close();
 }
 
 const LAYOUT_2: readonly (readonly [name: string, keyPath: string | string[], ...indexes: string[][]])[] = [

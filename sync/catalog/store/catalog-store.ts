@@ -3,6 +3,16 @@ import type { Manifest } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
+/** Name of the database that holds the catalogue. */
+export const CATALOG_DATABASE = 'hexlime-catalog';
+
+/** Version of its layout as Dexie counts it; the browser counts tenths of it. */
+export const CATALOG_LAYOUT = 3;
+
+/** The URL of a shop's list as the specification names it, under which the device caches it: `/api/products?shop=pc`. */
+export const listUrlOf = (shop: ShopKey): string =>
+  shop === 'default' ? '/api/products' : `/api/products?shop=${shop}`;
+
 /** The cache of a shop's list on the device, without its blocks and overlay. */
 export interface ShopRecord {
   /** The list's URL, from `listUrlOf`. */
@@ -87,10 +97,7 @@ export const isSameSnapshot = (a: ShopState | undefined, b: ShopState | undefine
 export const isSameState = (a: ShopState | undefined, b: ShopState | undefined): boolean =>
   isSameSnapshot(a, b) && a?.cursor === b?.cursor && a?.viewsCursor === b?.viewsCursor;
 
-/**
- * A write was based on a record that is not the stored one, or on blocks that are not stored: the storage has changed under its writer.
- * Nothing was written; the writer starts again from what is stored.
- */
+/** A write was based on a record, or on blocks, that are not stored, and changed nothing: the writer starts again from what is stored. */
 export class StaleRecordError extends Error {
   constructor(message = 'stale record') {
     super(message);
@@ -103,14 +110,6 @@ export class SupersededError extends Error {
   constructor() {
     super('Another tab leads now');
     this.name = 'SupersededError';
-  }
-}
-
-/** The device is full. Nothing of the rejected write is stored. */
-export class StorageFullError extends Error {
-  constructor(options?: ErrorOptions) {
-    super('The storage of this device is full', options);
-    this.name = 'StorageFullError';
   }
 }
 
@@ -136,10 +135,7 @@ export interface CatalogChange {
   readonly blocks?: readonly ArrivedBlock[];
   /** Hashes of blocks that are deleted. */
   readonly dropBlocks?: readonly string[];
-  /**
-   * `next` is of another snapshot: rows up to this seq are deleted, and the blocks that its manifest does not name. All of its cards and views
-   * blocks must be stored.
-   */
+  /** `next` is of another snapshot, whose cards and views are stored: rows up to this seq go, and blocks that it does not name. */
   readonly dropRowsUpTo?: number;
 }
 
@@ -159,13 +155,17 @@ export interface CatalogStore {
   listBlocks(shop: ShopKey): Promise<Set<string>>;
   /** Reads blocks at once: those that are stored, by hash. */
   findBlocks(shop: ShopKey, hashes: readonly string[]): Promise<ReadonlyMap<string, ArrayBuffer>>;
-  /**
-   * Writes a change in one transaction. Nothing is written when it is rejected. @throws SupersededError once another tab has claimed the lead,
-   * StaleRecordError when `base` is not what is stored, StorageFullError on a full device
-   */
+  /** Writes a change or nothing. @throws SupersededError once another tab leads, StaleRecordError for another `base`, StorageFullError */
   write(change: CatalogChange): Promise<void>;
   close(): void;
 }
+
+/** Reads one block; undefined if it is not stored. */
+export const findBlock = async (
+  store: Pick<CatalogStore, 'findBlocks'>,
+  shop: ShopKey,
+  hash: string,
+): Promise<ArrayBuffer | undefined> => (await store.findBlocks(shop, [hash])).get(hash);
 
 /** @throws StaleRecordError when the stored record is not the one that a change is based on */
 export function assertBase({ base, next }: CatalogChange, stored: ShopRecord | undefined): void {
@@ -193,7 +193,6 @@ export const toStoredShop = (
   views,
 });
 
-/** Lists the hashes of a manifest's columns. */
 export const listColumns = ({ blocks }: Manifest): string[] =>
   blocks.flatMap(({ columns = [] }) => columns.map(({ hash }) => hash));
 

@@ -5,25 +5,26 @@ import { isDamageError } from '../../database/damage-error.ts';
 import { isLostConnection } from '../../database/lost-connection.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
-import { listUrlOf, CATALOG_DATABASE } from './catalog-layout.ts';
+import { StorageFullError } from '../../database/storage-errors.ts';
 import {
   assertBase,
   assertWhole,
+  CATALOG_DATABASE,
   isSameSnapshot,
+  listUrlOf,
   pickNewer,
-  StorageFullError,
   SupersededError,
   toStoredShop,
 } from './catalog-store.ts';
 import type { CatalogChange, CatalogStore, OverlayRow, ShopRecord, StoredShop } from './catalog-store.ts';
 import { DatabaseHandle } from '../../database/database-handle.ts';
 import { CatalogDatabase } from './catalog-database.ts';
+import type { CatalogDatabaseOptions } from './catalog-database.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
 
 /** Arrays sort above every string and number: the end of an index that starts with the shop. */
 const ABOVE_ALL: readonly unknown[] = [];
 
-/** The catalogue in IndexedDB. */
 export class DexieCatalogStore implements CatalogStore {
   readonly kind = 'device';
   readonly #handle: DatabaseHandle<CatalogDatabase>;
@@ -192,26 +193,16 @@ const hashesOf = async (blocks: CatalogDatabase['blocks'], shop: ShopKey): Promi
   return keys.map(([, hash]) => hash);
 };
 
-export interface OpenStoreOptions {
-  readonly name?: string;
-  readonly indexedDB?: IDBFactory;
-  readonly IDBKeyRange?: typeof IDBKeyRange;
-  /** Called after this tab has closed the database because a tab of a newer version changes its layout. */
-  readonly onOutdated: () => void;
-}
-
-/**
- * Opens the device's catalogue; in memory where IndexedDB is missing or cannot be opened. A damaged database is deleted and recreated:
- * everything in it can be fetched again.
- */
+/** Opens the device's catalogue, anew if it is damaged; in memory where IndexedDB is missing or cannot be opened. */
 export async function openCatalogStore({
   name = CATALOG_DATABASE,
-  onOutdated,
-  ...idb
-}: OpenStoreOptions): Promise<CatalogStore> {
-  if (!(idb.indexedDB ?? globalThis.indexedDB)) return new MemoryCatalogStore();
-  const create = (): CatalogDatabase => new CatalogDatabase(name, { ...idb, onOutdated });
-  const handle = new DatabaseHandle(create, { onOutdated, isRecreated: true });
+  ...options
+}: CatalogDatabaseOptions & { readonly name?: string }): Promise<CatalogStore> {
+  if (!(options.indexedDB ?? globalThis.indexedDB)) return new MemoryCatalogStore();
+  const handle = new DatabaseHandle(() => new CatalogDatabase(name, options), {
+    onOutdated: options.onOutdated,
+    isRecreated: true,
+  });
   const open = (): Promise<CatalogStore> => handle.run(async () => new DexieCatalogStore(handle));
   try {
     return await open().catch(async (error: unknown) => {

@@ -1,11 +1,12 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { answerOf } from '../../database/idb.ts';
 import { silenceConnections } from '../../testing/endless-transactions.ts';
 import { openCatalogStore } from './dexie-catalog-store.ts';
+import { CATALOG_LAYOUT } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
-import { CATALOG_LAYOUT } from './catalog-layout.ts';
 import { openFirstReader } from './first-reader.ts';
 import type { ReadFirst } from './first-reader.ts';
 import { changeOf } from '../../testing/store-reads.ts';
@@ -25,14 +26,6 @@ async function openLeading(): Promise<CatalogStore> {
   const store = await openCatalogStore({ name: NAME, indexedDB, IDBKeyRange, onOutdated: () => undefined });
   await store.claimLead();
   return store;
-}
-
-function settle(request: IDBOpenDBRequest): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('failed')));
-    request.addEventListener('blocked', () => reject(new Error('the reader blocks the database')));
-  });
 }
 
 describe('[CAT15] reading before the store is open', () => {
@@ -69,8 +62,9 @@ describe('[CAT15] reading before the store is open', () => {
     expect([...(early?.cards.keys() ?? [])]).toEqual([sampleHash('a'), sampleHash('c')]);
   });
 
-  it('reports an empty device', async () => {
+  it('reports an empty device, and creates no database on it', async () => {
     expect(await openReader()('pc')).toBeNull();
+    expect(await indexedDB.databases()).toEqual([]);
     expect(await openFirstReader(null as unknown as IDBFactory, IDBKeyRange, NAME)('pc')).toBeNull();
     const store = await openLeading();
     await store.write(changeOf(firstWrite(sampleRecord('smart', [])), { rows: [] }));
@@ -80,16 +74,11 @@ describe('[CAT15] reading before the store is open', () => {
   it.each([BROWSER_VERSION - 1, BROWSER_VERSION + 1])(
     'leaves a database of version %i to the store',
     async (version) => {
-      const other = await settle(indexedDB.open(NAME, version));
+      const other = await answerOf(indexedDB.open(NAME, version));
       expect(await openReader()('pc')).toBeUndefined();
       other.close();
     },
   );
-
-  it('creates no database on a first visit', async () => {
-    expect(await openReader()('pc')).toBeNull();
-    expect(await indexedDB.databases()).toEqual([]);
-  });
 
   it('leaves a database to the store that tabs create at the same time', async () => {
     const readers = [openReader(), openReader()];
@@ -112,8 +101,8 @@ describe('[CAT15] reading before the store is open', () => {
     const reader = openReader();
     expect(await reader('pc')).toBeNull();
     store.close();
-    (await settle(indexedDB.open(NAME, BROWSER_VERSION + 1))).close();
+    (await answerOf(indexedDB.open(NAME, BROWSER_VERSION + 1))).close();
     expect(await reader('pc')).toBeUndefined();
-    await settle(indexedDB.deleteDatabase(NAME));
+    await answerOf(indexedDB.deleteDatabase(NAME));
   });
 });

@@ -1,8 +1,7 @@
 import type { ShopKey } from '#contract/shops.ts';
 import { answerOf, openExisting } from '../../database/idb.ts';
 import { settleWithin } from '../../database/settle-within.ts';
-import { CATALOG_DATABASE, CATALOG_LAYOUT, listUrlOf } from './catalog-layout.ts';
-import { toStoredShop } from './catalog-store.ts';
+import { CATALOG_DATABASE, CATALOG_LAYOUT, listUrlOf, toStoredShop } from './catalog-store.ts';
 import type { BlockRecord, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
 
 /** A database that takes longer is left to the store, which handles such cases. */

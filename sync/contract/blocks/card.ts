@@ -9,26 +9,20 @@ import type { ColumnKind } from './columns.ts';
 
 type ConditionCardFields = Record<`${ConditionKey}_price_cents`, Cents> & Record<`${ConditionKey}_quantity`, number>;
 
-interface CommonCard {
-  id: number;
-  seq: number;
+interface CommonCard extends Pick<
+  Product,
+  'id' | 'seq' | 'title' | 'main_category' | 'category' | 'imagecount' | 'image_version'
+> {
   /** See `productLifeSchema`. */
   life: number;
-  title: string;
-  main_category: string;
-  category: string;
-  imagecount: number;
-  image_version: number;
   /** Thumbhash of the first image in base64; empty without an image, and while a device has only the other columns. */
   placeholder: string;
 }
 
 /** What lists, search and sort need of a product; the rest are its details. */
-export interface AffiliateCard extends CommonCard {
+export interface AffiliateCard extends CommonCard, Pick<AffiliateProduct, 'rate' | 'availability'> {
   price_cents: Cents;
   typical_price_cents: Cents;
-  rate: number;
-  availability: 'YES' | 'NO';
   /** The retailer's page; empty if there is none, missing while a device has only the other columns. */
   link?: string;
 }

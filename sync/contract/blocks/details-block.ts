@@ -53,10 +53,6 @@ interface Header {
 const toDifferences = (values: readonly number[]): number[] =>
   values.map((value, row) => value - (values[row - 1] ?? 0));
 
-/** Returns the value of a row: the sum of the differences up to it. */
-const sumUpTo = (differences: readonly number[], row: number): number =>
-  differences.slice(0, row + 1).reduce((sum, difference) => sum + difference, 0);
-
 /** Encodes a details block: a header line, then each product's texts as a JSON line, by id. Repetitions of the title are replaced. */
 export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[]): string {
   const sorted = products.toSorted((a, b) => a.id - b.id);
@@ -86,19 +82,19 @@ export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[
 interface DetailsRow {
   readonly id: number;
   readonly seq: number;
+  readonly atMs: number;
   readonly line: string;
 }
 
 /** Reads the rows of a block's text one by one. @throws SyntaxError or RangeError when the block is damaged. */
-function* walkRows(text: string): Generator<DetailsRow> {
-  const [first = '', ...lines] = text.split('\n');
-  const header = readHeader(first);
-  let id = 0;
-  let seq = 0;
-  for (const [row, difference] of header.ids.entries()) {
+function* walkRows(text: string, { ids, seqs, times } = readHeader(text)): Generator<DetailsRow> {
+  const lines = text.split('\n');
+  let [id, seq, atMs] = [0, 0, 0];
+  for (const [row, difference] of ids.entries()) {
     id += difference;
-    seq += header.seqs[row] ?? 0;
-    yield { id, seq, line: lines[row] ?? '' };
+    seq += seqs[row] ?? 0;
+    atMs += times[row] ?? 0;
+    yield { id, seq, atMs, line: lines[row + 1] ?? '' };
   }
 }
 
@@ -138,29 +134,27 @@ export function listBarcodes(text: string): BlockBarcodes {
 /** A row that may have a barcode: the others need not be parsed. */
 const MAY_HAVE_BARCODE = /,"\d+"[,\]]/;
 
-function readHeader(line: string): Header {
-  const header = JSON.parse(line) as Header;
+function readHeader(text: string): Header {
+  const header = JSON.parse(text.split('\n', 1)[0] ?? '') as Header;
   if (header.format !== DETAILS_FORMAT) throw new RangeError('A block is of another format');
   return header;
 }
 
 /** Finds one product's details in a block's text; undefined when the block does not contain it. @throws SyntaxError or RangeError when the block is damaged. */
 export function findDetails(text: string, id: number, title: string): Details | undefined {
-  const lines = text.split('\n');
-  const header = readHeader(lines[0] ?? '');
-  let rowId = 0;
-  const row = header.ids.findIndex((difference) => (rowId += difference) === id);
-  if (row < 0) return undefined;
-  const texts = JSON.parse(lines[row + 1] ?? '') as string[];
-  const fields = Object.fromEntries(
-    DETAIL_FIELDS[header.offer].map((field, place) => [field, withTitle(texts[place] ?? '', title)]),
-  );
+  const header = readHeader(text);
   const conditionImages = header.conditionImages?.[id];
-  return {
-    id,
-    seq: sumUpTo(header.seqs, row),
-    updated_at: new Date(sumUpTo(header.times, row)).toISOString(),
-    fields,
-    ...(conditionImages && { conditionImages }),
-  };
+  for (const row of walkRows(text, header)) {
+    if (row.id !== id) continue;
+    const texts = JSON.parse(row.line) as string[];
+    const fields = DETAIL_FIELDS[header.offer].map((field, place) => [field, withTitle(texts[place] ?? '', title)]);
+    return {
+      id,
+      seq: row.seq,
+      updated_at: new Date(row.atMs).toISOString(),
+      fields: Object.fromEntries(fields) as Record<string, string>,
+      ...(conditionImages && { conditionImages }),
+    };
+  }
+  return undefined;
 }

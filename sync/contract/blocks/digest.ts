@@ -14,10 +14,7 @@ export function mixDigest(digest: number, value: number): number {
 export const addDigest = (sum: number, digest: number): number => (sum + digest) >>> 0;
 export const subtractDigest = (sum: number, digest: number): number => (sum - digest) >>> 0;
 
-/**
- * Returns the digest of a card: 32 bit over its categories and the columns of `DIGEST_COLUMNS` in order. The device computes the same from its
- * columns, so that a lost, damaged or diverged row is detected at the next pull.
- */
+/** Returns the digest of a card, 32 bit over its categories and `DIGEST_COLUMNS`: the device compares its own to find damaged rows. */
 export function digestCard(offer: OfferKind, card: Card): number {
   const values = card as unknown as Record<string, string | number>;
   let digest = mixDigest(hashText(card.main_category), hashText(card.category));

@@ -1,9 +1,6 @@
 /** Ids and paths of chats, for both sides and without schemas, because the page imports none. */
 
-/**
- * Returns the id of a buyer's chat about a product in one life. It follows from these, so that a chat started offline has the same id on every
- * device and on the server.
- */
+/** Returns the id of a buyer's chat about a product in one life: the same everywhere, also for a chat that was started offline. */
 export const chatIdOf = (buyer: string, productId: number, life = 0): string =>
   `${productId}${life > 0 ? `.${life}` : ''}-${buyer}`;
 

@@ -4,10 +4,7 @@ import { nameProductLinks } from '../screens/product-link.ts';
 const ELLIPSIS = '...';
 let letters: Intl.Segmenter | undefined;
 
-/**
- * Returns a message's text as one line of a list: at most `MESSAGE_PREVIEW_LENGTH` graphemes, the ellipsis of a longer text
- * included. An emoji is never cut in two. A product inserted into the message has its name. Empty for a message that has only photos.
- */
+/** Returns a message as one line of at most `MESSAGE_PREVIEW_LENGTH` graphemes, with the names of its products; empty for photos only. */
 export function previewMessage(content: string): string {
   // A grapheme has at least one unit; the rest is not examined, because one grapheme may be endless.
   const line = nameProductLinks(content.slice(0, MESSAGE_PREVIEW_LENGTH * 20))

@@ -74,8 +74,10 @@ const accountChangesSchema = z.object({
 export type AccountChanges = z.infer<typeof accountChangesSchema>;
 
 export const pullAccount = userEndpoint('GET /api/sync/account', {
-  summary: 'What changed of the caller’s cart, orders and chats since a cursor',
+  summary:
+    'What changed of the caller’s cart, orders and chats since a cursor; 304 if nothing did and the rows are those of `If-None-Match`',
   query: cursorSchema,
+  headers: ['If-None-Match'],
   reply: accountChangesSchema,
   errors: ['bad-cursor'],
 });
@@ -127,10 +129,7 @@ export const pushOperations = visitorEndpoint(`POST ${PUSH_PATH}`, {
   reply: z.object({
     /** In the order of the operations; none if the operations follow another epoch. */
     results: z.array(operationResultSchema),
-    /**
-     * The server has forgotten results of this outbox up to this number, so an unknown operation up to it is in doubt: new operations need
-     * higher numbers. Missing for a visitor.
-     */
+    /** Results up to this number are forgotten: unknown operations up to it are in doubt, new ones need higher numbers. Missing for a visitor. */
     forgotten: z.optional(z.int()),
     /** Missing for a visitor. */
     changes: z.optional(accountChangesSchema),

@@ -5,10 +5,14 @@ import { idSchema } from '../account/user.ts';
 import { MAX_CATEGORY_LENGTH } from '../limits.ts';
 import { userEndpoint } from './endpoint.ts';
 
-/** Ignored: the product's own store applies. */
-const storeSchema = z.optional(lineSchema(0, MAX_CATEGORY_LENGTH));
+const lineBody = z.strictObject({
+  google_id: idSchema,
+  ...cartItemInputShape,
+  /** Ignored: the product's own store applies. */
+  store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
+  quantity: cartQuantityInputSchema,
+});
 
-/** The current line. */
 const lineReply = z.object({ line: cartLineSchema });
 
 export const getCart = userEndpoint('GET /api/cart/{userId}', {
@@ -20,12 +24,7 @@ export const getCart = userEndpoint('GET /api/cart/{userId}', {
 
 export const addToCart = userEndpoint('POST /api/cart', {
   summary: 'Adds units of a condition to the caller’s cart',
-  body: z.strictObject({
-    google_id: idSchema,
-    ...cartItemInputShape,
-    store: storeSchema,
-    quantity: cartQuantityInputSchema,
-  }),
+  body: lineBody,
   reply: lineReply,
   errors: ['not-found', 'out-of-stock', 'cart-full'],
   ownId: 'google_id',
@@ -33,12 +32,7 @@ export const addToCart = userEndpoint('POST /api/cart', {
 
 export const setCartQuantity = userEndpoint('PUT /api/cart/quantity', {
   summary: 'Sets the quantity of a line',
-  body: z.strictObject({
-    google_id: idSchema,
-    ...cartItemInputShape,
-    store: storeSchema,
-    quantity: cartQuantityInputSchema,
-  }),
+  body: lineBody,
   reply: lineReply,
   errors: ['not-found'],
   ownId: 'google_id',

@@ -8,10 +8,7 @@ export const POSITION_HEADER = 'x-position';
 
 export const UNKNOWN_POSITION = 'unknown';
 
-/**
- * Formats the buyer's position in the orders, which a purchase sends in the same header. The server rejects the
- * purchase when the product that the buyer saw was replaced by another one with the same id.
- */
+/** Formats the buyer's position in the orders for the same header: a purchase of a product that was replaced meanwhile is rejected. */
 export const toOrdersPosition = (epoch: string, seq: number, proof: string): string => [epoch, seq, proof].join(':');
 
 /** The epoch of a position. */

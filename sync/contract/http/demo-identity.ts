@@ -4,7 +4,6 @@ import { lineSchema } from '../text/text-schemas.ts';
 import { demoUserIdSchema } from '../account/user.ts';
 import { visitorEndpoint } from './endpoint.ts';
 
-/** Lists the demo's sample users. */
 export const listDemoUsers = visitorEndpoint('GET /dev/users', {
   summary: 'The users of the demo; there is no such address where the demo is off',
   reply: z.object({
@@ -22,7 +21,6 @@ export const listDemoUsers = visitorEndpoint('GET /dev/users', {
   errors: ['not-found'],
 });
 
-/** Stands in for an identity provider. */
 export const createDemoCredential = visitorEndpoint('POST /dev/credentials', {
   summary: 'Issues a credential for an id that begins with `demo-`; absent where the demo is off',
   body: z.strictObject({

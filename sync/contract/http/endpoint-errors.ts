@@ -13,10 +13,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'read-only',
 ];
 
-/**
- * Returns every error with which a call may be answered: those that it declares, and those that follow from its access and its parts. The
- * description of the calls is made of it, and the tests hold each reply against that.
- */
+/** Returns every error that a call may be answered with: its own, and those that follow from its access and its parts. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   const { errors = [], access, ownId, method, params, query, body, form, headers } = endpoint;
   const hasBody = body !== undefined || form !== undefined;

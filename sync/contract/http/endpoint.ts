@@ -38,7 +38,7 @@ export interface Endpoint {
   /** Largest body in bytes, if not the default. */
   readonly maxBodyBytes?: number;
   /** Optional request headers that the call reads. */
-  readonly headers?: readonly ('Idempotency-Key' | 'If-Match')[];
+  readonly headers?: readonly ('Idempotency-Key' | 'If-Match' | 'If-None-Match')[];
   readonly reply: z.ZodMiniType;
   /** Media type of a reply that is not JSON. */
   readonly replyType?: 'application/octet-stream' | 'image/webp' | 'text/html';

@@ -19,7 +19,6 @@ export type FirstStep = keyof typeof FIRST_STEPS;
 
 export const FIRST_STEP_NAMES = Object.keys(FIRST_STEPS) as FirstStep[];
 
-/** The reply of `getFirstSteps`. */
 export const firstStepsSchema = z.object({
   /** Steps that the caller may do, in their order. A newer server may name further ones. */
   steps: z.array(z.object({ step: z.string(), isDone: z.boolean() })),

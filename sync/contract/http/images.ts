@@ -13,10 +13,7 @@ import { productIdParamSchema, seenQuerySchema, seenSchema } from '../text/param
 
 const namesSchema = z.object({ images: z.array(imageNameSchema) });
 
-/**
- * An upload’s parts besides its files: on an add `rate`, on an edit `seen`. With `rate` the images wait for a product that is to be added;
- * another product with the same id does not get them.
- */
+/** An upload's other parts: on an edit `seen`; with `rate`, on an add, the images wait for that product and no other of its id. */
 export const uploadImagesFieldsSchema = z.object({
   productId: productIdParamSchema,
   shopType: adminShopSchema,

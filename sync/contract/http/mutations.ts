@@ -12,10 +12,7 @@ import { idSchema } from '../account/user.ts';
 /** The life of the product as the user saw it; a caller that omits it means whichever product has the id. */
 const seenLifeSchema = z.optional(productLifeSchema);
 
-/**
- * Changes that a device applies optimistically: each is shown at once, queued in the outbox, and then decided by the
- * server. Operations of a cart commute: they add, set and remove, and never carry a whole cart.
- */
+/** Changes that a device shows at once and the server decides later. Those of a cart commute: they never carry a whole cart. */
 export const MUTATIONS = {
   /** Adds units of a condition to the cart. */
   addCartItem: z.strictObject({
@@ -111,10 +108,7 @@ export const MUTATION_ROWS = {
   recordView: null,
 } as const satisfies Record<MutationName, UserRows | null>;
 
-/**
- * Returns the ordering key of an operation: operations of one key are decided in order, those of other keys do not
- * wait for them. `user` is null for a visitor's operation.
- */
+/** Returns the ordering key of an operation, a visitor's for a null `user`: those of one key are decided in order, and wait for no others. */
 export function orderingKey({ name, args }: Mutation, user: string | null): string {
   switch (name) {
     case 'addCartItem':

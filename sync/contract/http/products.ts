@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { categoriesSchema } from '../products/category.ts';
 import { MAX_BATCH_IDS } from '../limits.ts';
 import { productIdSchema, productSchema } from '../products/product.ts';
 import { visitorEndpoint } from './endpoint.ts';
@@ -7,6 +6,13 @@ import { productIdParamSchema, shopQuerySchema } from '../text/parameters.ts';
 
 /** Members that the specification's simple client compares with its copy. */
 const productListItemSchema = z.object({ id: productIdSchema, updated_at: z.string(), imagecount: z.int() });
+
+/** A shop's main categories and the subcategories of each, both alphabetical. */
+const categoriesSchema = z.object({
+  mainCategories: z.array(z.string()),
+  categoryMap: z.record(z.string(), z.array(z.string())),
+});
+export type Categories = z.infer<typeof categoriesSchema>;
 
 const productParams = z.object({ id: productIdParamSchema });
 

@@ -19,7 +19,6 @@ export const sessionSchema = z.object({
 });
 export type SessionEntry = z.infer<typeof sessionSchema>;
 
-/** How to sign in here. */
 export const getSignIn = visitorEndpoint('GET /api/session/sign-in', {
   summary: 'Which identity provider signs in here, and a nonce for its credential, valid once and for ten minutes',
   reply: z.object({

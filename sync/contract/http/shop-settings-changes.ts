@@ -55,22 +55,14 @@ const PARTS = {
 export const ownShopSettingsSchema = z.partial(z.object(PARTS));
 export type OwnShopSettings = z.infer<typeof ownShopSettingsSchema>;
 
-const change = <Part extends z.ZodMiniType>(part: Part) => z.optional(z.nullable(part));
+type Changes = { [Name in keyof typeof PARTS]: z.ZodMiniOptional<z.ZodMiniNullable<(typeof PARTS)[Name]>> };
 
 /** Changes of shop settings: null takes back what was set. */
-const changesSchema = z.strictObject({
-  name: change(PARTS.name),
-  shortName: change(PARTS.shortName),
-  accent: change(PARTS.accent),
-  logo: change(PARTS.logo),
-  letters: change(PARTS.letters),
-  about: change(PARTS.about),
-  promise: change(PARTS.promise),
-  disclosure: change(PARTS.disclosure),
-  contact: change(PARTS.contact),
-  legal: change(PARTS.legal),
-  conditions: change(PARTS.conditions),
-});
+const changesSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(PARTS).map(([partName, part]) => [partName, z.optional(z.nullable(part as z.ZodMiniType))]),
+  ) as unknown as Changes,
+);
 export type ShopSettingsChanges = z.infer<typeof changesSchema>;
 
 export const changeShopSettings = adminEndpoint('owner', 'PATCH /api/admin-shop-settings', {

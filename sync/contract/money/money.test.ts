@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_CART_QUANTITY } from '../limits.ts';
-import {
-  formatDollars,
-  formatTwoDecimals,
-  MAX_CENTS,
-  parseDollars,
-  readExactCents,
-  readPaidCents,
-  toCents,
-  toDollars,
-} from './money.ts';
+import { formatDollars, formatTwoDecimals, MAX_CENTS, parseDollars, toCents, toDollars } from './money.ts';
 import type { Cents } from './money.ts';
 
 describe('money', () => {
@@ -54,8 +45,6 @@ describe('an amount from another program', () => {
         expect(toCents(toDollars(cents as Cents))).toBe(cents);
         expect(toCents(Number(textOf(cents)))).toBe(cents);
         expect(toCents(Number(textOf(cents + 1)))).toBe(cents + 1);
-        expect(readExactCents(Number(textOf(cents)))).toBe(cents);
-        expect(readExactCents(`${textOf(cents)}000000`)).toBe(cents);
         expect(formatTwoDecimals(cents as Cents)).toBe(textOf(cents));
       }),
     );
@@ -85,44 +74,4 @@ describe('an amount from another program', () => {
   it.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY, 1e15, 1e300])('is none: %s', (dollars) => {
     expect(toCents(dollars)).toBeUndefined();
   });
-
-  it.each([
-    ['25', 2_500],
-    ['25.00000000', 2_500],
-    ['12000000.00', 1_200_000_000],
-    [59.970000000000006, 5_997],
-    ['2.5e1', 2_500],
-    ['25.001', undefined],
-    [25.004, undefined],
-    ['-25', undefined],
-    ['1,000', undefined],
-    ['', undefined],
-    [Number.NaN, undefined],
-  ])('is read exactly: %j', (amount, cents) => expect(readExactCents(amount)).toBe(cents));
-});
-
-describe('the paid part of a total', () => {
-  it('is the whole total for what was asked, a cent less for less, and more for more', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 100, max: MAX_TOTAL }), fc.bigInt({ min: 1n, max: 10n ** 27n }), (total, units) => {
-        const asked = `${units}.${'0'.repeat(18)}`;
-        const less = `${units - 1n}.${'9'.repeat(18)}`;
-        expect(readPaidCents(total as Cents, asked, asked)).toBe(total);
-        expect(readPaidCents(total as Cents, less, asked)).toBe(total - 1);
-        expect(readPaidCents(total as Cents, `${2n * units}`, asked)).toBe(2 * total);
-      }),
-    );
-  });
-
-  it.each([
-    [0.000_25, 0.002_5, 250],
-    ['0.00025', '0.0025', 250],
-    [2.5e-7, 2.5e-6, 250],
-    [0, 1, undefined],
-    [1, 0, undefined],
-    [undefined, 1, undefined],
-    ['much', 1, undefined],
-  ])('of $25.00 after %s of %s is %s cents', (paid, asked, cents) =>
-    expect(readPaidCents(2_500 as Cents, paid, asked)).toBe(cents),
-  );
 });

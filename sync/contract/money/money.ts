@@ -36,62 +36,10 @@ const NUMBER_DECIMALS = 4;
 /** Above, a number has no cents. */
 const MAX_DOLLARS = 1e13;
 
-/**
- * Converts dollars of a reply or a call, whose sender may have computed with fractions, such as `59.970000000000006`: to the whole cents that
- * were meant, once and exactly. `undefined` for fractions of a cent, for a negative amount and for what is no amount.
- */
+/** Converts dollars that another program may have computed in fractions to the whole cents that were meant; undefined if there are none. */
 export function toCents(dollars: number): Cents | undefined {
   if (!(dollars >= 0 && dollars < MAX_DOLLARS)) return undefined;
   // By decimals: a product with 100 is itself rounded.
   const text = dollars.toFixed(NUMBER_DECIMALS);
   return text.endsWith('00') ? (Number(text.slice(0, -2).replace('.', '')) as Cents) : undefined;
 }
-
-/** Reads an exact amount of another system, a number or a text such as `'25.00000000'`; `undefined` when it is not whole cents. */
-export function readExactCents(amount: string | number): Cents | undefined {
-  if (typeof amount === 'number') return toCents(amount);
-  const read = readDecimal(amount);
-  if (read === undefined || read.units < 0n) return undefined;
-  const scale = 10n ** BigInt(read.decimals);
-  const cents = read.units * 100n;
-  return cents % scale === 0n ? toSafeCents(cents / scale) : undefined;
-}
-
-/**
- * Returns the part of a total that was paid, in whole cents rounded down, where payments have a unit of their own, such as a coin. `paid` and
- * `asked`: exact amounts in that unit, as numbers or texts. `undefined` while nothing is known: one is no amount or not above 0.
- */
-export function readPaidCents(total: Cents, paid: unknown, asked: unknown): Cents | undefined {
-  const [counted, whole] = [readDecimal(paid), readDecimal(asked)];
-  if (!counted || !whole || counted.units <= 0n || whole.units <= 0n) return undefined;
-  const scaled = BigInt(total) * counted.units * 10n ** BigInt(whole.decimals);
-  return toSafeCents(scaled / (whole.units * 10n ** BigInt(counted.decimals)));
-}
-
-/** Parts of a share: few enough that a database returns the number that it was given. */
-const SHARE_PARTS = 10_000;
-
-/** Returns the share of a total that was paid, from 0 to 1, rounded down; 1 also for too much. */
-export const toPaidShare = (paid: Cents, total: Cents): number =>
-  paid >= total ? 1 : Number((BigInt(paid) * BigInt(SHARE_PARTS)) / BigInt(total)) / SHARE_PARTS;
-
-interface Decimal {
-  readonly units: bigint;
-  readonly decimals: number;
-}
-
-const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
-
-/** Reads a number or a decimal text without loss; undefined when it is neither. */
-function readDecimal(value: unknown): Decimal | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const match = DECIMAL.exec(String(value).trim());
-  if (!match) return undefined;
-  const [, sign = '', whole = '', rest = '', exponent = '0'] = match;
-  const units = BigInt(`${sign}${whole}${rest}`);
-  const decimals = rest.length - Number(exponent);
-  return decimals >= 0 ? { units, decimals } : { units: units * 10n ** BigInt(-decimals), decimals: 0 };
-}
-
-const toSafeCents = (cents: bigint): Cents | undefined =>
-  cents <= BigInt(Number.MAX_SAFE_INTEGER) ? (Number(cents) as Cents) : undefined;

@@ -43,10 +43,7 @@ export const adminProductParamsSchema = z.object({ shop: adminShopSchema, id: pr
 /** Ids of uploaded images in the product's order. */
 const imageIdsSchema = z.array(idSchema).check(z.maxLength(MAX_IMAGE_COUNT));
 
-/**
- * The fields of a new product with the members of an add; the shop decides which fields exist, and the server reports
- * each problem by field. `imagecount` is set by the server and ignored.
- */
+/** The fields of a new product with the members of an add. The server reports problems by field, sets `imagecount` and ignores a given one. */
 export const addProductBodySchema = z.looseObject({
   /** Chosen by the server when left out; forms send it as text. */
   id: z.optional(z.union([productIdSchema, z.string()])),
@@ -59,7 +56,6 @@ export const addProductBodySchema = z.looseObject({
 /** The changed fields of a product; the others keep their values. */
 export const editProductBodySchema = z.looseObject({});
 
-/** An uploaded image. */
 export const uploadedImageSchema = z.object({
   id: idSchema,
   name: imageNameSchema,

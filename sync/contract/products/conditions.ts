@@ -19,10 +19,15 @@ export type ConditionQuantityField = `${ConditionKey}_condition_available_quanti
 export const priceField = (key: ConditionKey): ConditionPriceField => `${key}_condition_price`;
 export const quantityField = (key: ConditionKey): ConditionQuantityField => `${key}_condition_available_quantity`;
 
+/** Builds the members of a product that say a price and a stock for each condition. */
+export const conditionMembers = <Price, Quantity>(price: Price, quantity: Quantity) =>
+  Object.fromEntries(
+    CONDITION_KEYS.flatMap((key) => [
+      [priceField(key), price],
+      [quantityField(key), quantity],
+    ]),
+  ) as Record<ConditionPriceField, Price> & Record<ConditionQuantityField, Quantity>;
+
 /** Builds one value per condition. */
-export function mapConditions<T>(build: (condition: Condition) => T): Record<ConditionKey, T> {
-  return Object.fromEntries(CONDITIONS.map((condition) => [condition.key, build(condition)])) as Record<
-    ConditionKey,
-    T
-  >;
-}
+export const mapConditions = <T>(build: (condition: Condition) => T) =>
+  Object.fromEntries(CONDITIONS.map((condition) => [condition.key, build(condition)])) as Record<ConditionKey, T>;

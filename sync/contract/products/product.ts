@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { conditionImagesSchema } from './condition-images.ts';
-import { CONDITIONS, mapConditions, priceField, quantityField } from './conditions.ts';
-import type { ConditionPriceField, ConditionQuantityField } from './conditions.ts';
+import { conditionMembers } from './conditions.ts';
 import { mapMarketplaces } from './marketplaces.ts';
 import { SCHEMA_PROBLEMS, tooLong } from '../text/schema-problems.ts';
 import {
@@ -44,10 +43,7 @@ const linkSchema = exactLineSchema(0, MAX_LINK_LENGTH).check(
   z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), SCHEMA_PROBLEMS.link),
 );
 
-/**
- * Which of the products that have had an id: 0 for the first one, else the number of the change that added it. A new product under the id of
- * a deleted one is another product; a restored one is the same.
- */
+/** Which of the products that have had an id: 0 for the first, else the number of the change that added it. A restored one is the same. */
 export const productLifeSchema = z.int().check(z.minimum(0));
 
 export const productIdSchema = z.int().check(z.minimum(1), z.maximum(MAX_PRODUCT_ID));
@@ -87,12 +83,7 @@ const openBoxShape = <B extends BarcodeSchema>(line: LineSchema, barcode: B) => 
   /** Where the item is or who sells it; free text. */
   store: line(0, MAX_CATEGORY_LENGTH),
   ...mapMarketplaces(() => linkSchema),
-  ...(Object.fromEntries(
-    CONDITIONS.flatMap(({ key }) => [
-      [priceField(key), dollarsSchema],
-      [quantityField(key), quantityTextSchema],
-    ]),
-  ) as Record<ConditionPriceField, typeof dollarsSchema> & Record<ConditionQuantityField, typeof quantityTextSchema>),
+  ...conditionMembers(dollarsSchema, quantityTextSchema),
 });
 
 /** Fields that administrators and imports set, by offer kind. Unknown fields are rejected. */
@@ -106,10 +97,7 @@ const serverShape = {
   id: productIdSchema,
   /** Missing for 0. */
   life: z.optional(productLifeSchema),
-  /**
-   * Of a product that an administrator added: unlike its life, no other history of the data has it under this id. Missing from other products,
-   * and where the product was read from a block.
-   */
+  /** Of an added product: unlike its life, no other history of the data has it. Missing from other products, and where it is read from a block. */
   identity: z.optional(z.string()),
   view_count: z.int().check(z.minimum(0)),
   /** Number of images, which are numbered from 1; 0 for none. */
@@ -160,13 +148,6 @@ export const PRODUCT_DEFAULTS = {
     ...COMMON_DEFAULTS,
     store: '',
     ...mapMarketplaces(() => ''),
-    ...(Object.fromEntries(
-      Object.values(
-        mapConditions(({ key }) => [
-          [priceField(key), '0'],
-          [quantityField(key), '0'],
-        ]),
-      ).flat(),
-    ) as Record<ConditionPriceField | ConditionQuantityField, string>),
+    ...conditionMembers('0', '0'),
   } satisfies OpenBoxFields,
 } as const satisfies Record<OfferKind, ProductFields>;

@@ -28,10 +28,7 @@ const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}.]+/gu;
 /** A link of `writeProductLink`, of any site: older texts may be of another address of the shop. */
 const WRITTEN = /https?:\/\/[^\s/?#]+\/[^\s/?#]*\?product=\d{1,10}&life=\d{1,10}#([^\s#]+)/g;
 
-/**
- * Returns the link to a product as messages contain it. Its fragment names the product, so that the link can be read where it is only text, and
- * once the product is deleted.
- */
+/** Returns the link to a product as messages contain it. Its fragment names the product, also where it is only text or deleted. */
 export function writeProductLink(origin: string, { shop, id, life, title }: LinkedProduct): string {
   const name = toName(title).replaceAll(' ', '-');
   return `${origin}${shop.path}?product=${id}&life=${life}${name === '' ? '' : `#${name}`}`;

@@ -84,26 +84,10 @@ function strengthen(area: Hex, text: Hex): Hex {
 }
 
 /** Colors that follow from an accent in a theme, by the names of their custom properties. */
-export type Palette = Readonly<
-  Record<
-    | 'lime'
-    | 'lime-strong'
-    | 'on-lime'
-    | 'text-lime'
-    | 'focus'
-    | 'mark'
-    | 'hexagon-line'
-    | 'hexagon-fill'
-    | 'hexagon-letter',
-    string
-  >
->;
+type Palette = ReturnType<typeof createPalette>;
 
-/**
- * Derives the colors of a theme from an accent color as `#1e3a8a`. The accent is darkened or lightened as far as it must be, so that text on it,
- * text in it and its areas are readable on every surface.
- */
-export function createPalette(accent: Hex, theme: Theme): Palette {
+/** Derives the colors of a theme from an accent such as `#1e3a8a`, which is changed as far as its texts and areas must be readable. */
+export function createPalette(accent: Hex, theme: Theme) {
   const isLight = theme === 'light';
   const surfaces: Readonly<Record<string, Hex>> = SURFACES[theme];
   const { page = '', text = '' } = surfaces;
@@ -118,7 +102,7 @@ export function createPalette(accent: Hex, theme: Theme): Palette {
   const onLime = textOn(lime);
   const strong = strengthen(lime, onLime);
   const art = createArt(theme, [strong, lime, isLight ? mix(strong, '#000000', 0.15) : lime], textLime);
-  const [line, fill, letter] = art.map((color) => color.css);
+  const [line = '', fill = '', letter = ''] = art;
   return {
     lime,
     'lime-strong': strong,
@@ -126,9 +110,9 @@ export function createPalette(accent: Hex, theme: Theme): Palette {
     'text-lime': textLime,
     focus: textLime,
     mark,
-    'hexagon-line': line ?? '',
-    'hexagon-fill': fill ?? '',
-    'hexagon-letter': letter ?? '',
+    'hexagon-line': line,
+    'hexagon-fill': fill,
+    'hexagon-letter': letter,
   };
 }
 
@@ -146,7 +130,7 @@ function createArt(theme: Theme, colors: readonly [line: Hex, fill: Hex, letter:
   };
   let strength = 1;
   while (strength > 0.1 && !paint(strength + 0.05).isReadable) strength -= 0.05;
-  return paint(strength).css.map((css) => ({ css }));
+  return paint(strength).css;
 }
 
 const write = (palette: Palette): string =>

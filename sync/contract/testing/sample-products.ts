@@ -1,4 +1,4 @@
-import { CONDITIONS, priceField, quantityField } from '../products/conditions.ts';
+import { conditionMembers } from '../products/conditions.ts';
 import { mapMarketplaces } from '../products/marketplaces.ts';
 import type { AffiliateProduct, OpenBoxProduct } from '../products/product.ts';
 
@@ -27,12 +27,6 @@ export function sampleAffiliate(fields: Partial<AffiliateProduct> & { id: number
 
 /** Returns a complete open-box product without prices; any field can be overridden. */
 export function sampleOpenBox(fields: Partial<OpenBoxProduct> & { id: number }): OpenBoxProduct {
-  const conditions = Object.fromEntries(
-    CONDITIONS.flatMap(({ key }) => [
-      [priceField(key), '0'],
-      [quantityField(key), '0'],
-    ]),
-  );
   return {
     title: `Item ${fields.id}`,
     main_category: 'Audio',
@@ -47,7 +41,7 @@ export function sampleOpenBox(fields: Partial<OpenBoxProduct> & { id: number }):
     placeholder: '',
     updated_at: new Date(1_700_000_000_000 + fields.id).toISOString(),
     seq: fields.id,
-    ...conditions,
+    ...conditionMembers('0', '0'),
     ...fields,
-  } as OpenBoxProduct;
+  };
 }

@@ -1,9 +1,6 @@
 import { SCHEMA_PROBLEMS, tooLong } from './schema-problems.ts';
 
-/**
- * Problems of a product's fields, and notes about what an import has made of them, as said after the field's name: the server sends them, and pages
- * show them in their language.
- */
+/** Problems of a product's fields, and what an import made of them, as said after the field's name; pages show them in their language. */
 export const FIELD_PROBLEMS = {
   ...SCHEMA_PROBLEMS,
   invalid: 'Invalid input',

@@ -25,10 +25,7 @@ const LINE_ENDS = new Set(['p', 'div', 'br']);
 const BOLD = new Set(['b', 'strong']);
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/**
- * Joins the cells of a row to lines: `Weight: 5 kg` for a heading and its cell, a list item; `a | b` for other cells. Cells that hold blocks
- * are blocks of their own. Empty cells are left out.
- */
+/** Joins the cells of a row to lines: `Weight: 5 kg` for a heading and its cell, else `a | b`. Cells that hold blocks are blocks of their own. */
 export function joinCells(row: readonly Cell[]): readonly Line[] {
   const cells = withHeading(row.filter(({ tokens }) => hasContent(tokens)));
   if (cells.length < 2 || cells.some(isBroken)) return cells.map((cell) => toBlock(cell, cells));

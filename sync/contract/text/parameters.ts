@@ -11,10 +11,7 @@ export const shopSchema = z.enum(SHOP_KEYS);
 /** `?shop=` as specified: the referral shop when left out. */
 export const shopQuerySchema = z.strictObject({ shop: z._default(shopSchema, 'default') });
 
-/**
- * A whole number within a range, or its plain decimal text: what an address holds, and what a simple client sends from an input field. No other
- * text is one, such as `1e3`, ` 12 `, `0x10` or an empty one.
- */
+/** A whole number within a range, or its plain decimal text, as addresses and input fields hold it: not `1e3`, ` 12 `, `0x10` or an empty text. */
 export const wholeNumberSchema = (minimum: number, maximum: number) =>
   z.pipe(
     z.union([z.string().check(z.regex(WHOLE_NUMBER_PATTERN, SCHEMA_PROBLEMS.wholeNumber)), z.number()]),
@@ -33,17 +30,11 @@ export const booleanSchema = z.pipe(
   z.transform((given) => given === true || given === 'true'),
 );
 
-/**
- * A product's `seq` as the caller saw it. A product that began later is another one with the same id, and the call is answered as if there were
- * none.
- */
+/** A product's `seq` as the caller saw it: for a product that began later the call is answered as if there were none. */
 export const seenSchema = z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER));
 export const seenQuerySchema = z.strictObject({ seen: seenSchema });
 
-/**
- * The server's proof that it gave a position in a feed, sent back with the position. By it, a server whose data was put back to an earlier
- * state recognises positions of the time that was lost. Opaque to clients. Optional: older servers give none.
- */
+/** The server's proof that it gave a position: after a restore it tells those of the time that was lost. Opaque; older servers give none. */
 export const proofSchema = z.optional(z.string().check(z.maxLength(200)));
 
 export const productIdParamSchema = wholeNumberSchema(1, MAX_PRODUCT_ID);

@@ -26,10 +26,7 @@ interface Piece {
 type Place = 'text' | 'item' | 'cell' | 'term' | 'definition';
 const PLACES: Readonly<Record<string, Place>> = { li: 'item', td: 'cell', th: 'cell', dt: 'term', dd: 'definition' };
 
-/**
- * Reads the facts of a description: rows of tables, entries of definition lists, list items such as "Key: value", and lines that begin
- * with a bold key. Accepts any text; a key that is there twice has all its values.
- */
+/** Reads the facts of a description from tables, definition lists, items such as "Key: value" and lines with a bold key; accepts any text. */
 export function readFacts(html: string): Fact[] {
   const reader = new FactReader();
   for (const token of tokenizeHtml(html)) reader.read(token);

@@ -24,10 +24,7 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** A run of letters and digits; everything else separates words. */
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/**
- * Returns the form in which a search finds more than its own letters: the title key without accents, width and ligatures. Idempotent, and the
- * same for a text and for its title key. It only adds to a search: what the title key finds stays found, and comes first.
- */
+/** Returns the title key without accents, width and ligatures. Idempotent. What the title key finds stays found, and comes first. */
 export function toSearchFold(text: string): string {
   const key = toTitleKey(text);
   if (!BEYOND_ASCII.test(key)) return key;

@@ -1,10 +1,7 @@
 const PLAIN = /^[\u0020-\u007e]*$/;
 let collator: Intl.Collator | undefined;
 
-/**
- * Sorts items by name, ignoring case; equal names by code unit. ASCII names need no collator,
- * which takes a browser some 20 ms to create. Server and device share this function so that they agree.
- */
+/** Sorts items by name, ignoring case, on server and device alike. ASCII names need no collator, which takes a browser 20 ms to create. */
 export function sortByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   const keyed = items.map((item) => ({ item, name: nameOf(item), key: nameOf(item).toLowerCase() }));
   const isPlain = keyed.every(({ name }) => PLAIN.test(name));

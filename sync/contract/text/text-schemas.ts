@@ -4,16 +4,10 @@ import { SCHEMA_PROBLEMS, tooLong } from './schema-problems.ts';
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
-/**
- * A lone surrogate, as left by a title cut inside an emoji, has no UTF-8: it would be stored as another character than its
- * digest covers, and no URL can contain it.
- */
+/** A lone surrogate has no UTF-8: it would be stored as another character than its digest covers, and no URL can contain it. */
 export const wellFormedCheck = z.refine<string>((text) => text.isWellFormed(), SCHEMA_PROBLEMS.wellFormed);
 
-/**
- * Texts that people compare, search or group by are composed (NFC) where they enter, on the device as on the server: keyboards and file
- * systems write the same letters in different code points.
- */
+/** Texts that people compare, search or group by are composed (NFC) where they enter: keyboards write the same letters in different ways. */
 export const composedCheck = z.normalize('NFC');
 
 /** One line of text without control characters, trimmed; blocks and logs rely on single lines. For names that programs give, such as links. */

@@ -1,7 +1,4 @@
-/**
- * Returns the form of a title for search and order: lower case, composed, compared by `compareByCodePoint`. Composed last, because some
- * letters are composed in lower case only.
- */
+/** Returns a title for search and order: lower case, then composed, as some letters are in lower case only. Compare by `compareByCodePoint`. */
 export function toTitleKey(title: string): string {
   const lower = title.toLowerCase();
   // Composing takes three times as long as this look, and nearly all titles are ASCII.

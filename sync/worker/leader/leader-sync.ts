@@ -1,13 +1,12 @@
 import { SYNC_LOCK } from '#contract/service-worker/background-sync.ts';
 import type { News } from '#contract/realtime/news.ts';
-import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncProblem } from '../../api/sync-problem.ts';
-import { StorageFullError, SupersededError } from '../../catalog/store/catalog-store.ts';
-import { StorageBlockedError } from '../../database/storage-blocked-error.ts';
+import { SupersededError } from '../../catalog/store/catalog-store.ts';
+import { StorageBlockedError, StorageFullError } from '../../database/storage-errors.ts';
 import { isBehind } from '../../catalog/pull/feed-position.ts';
 import { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import { ServerWatch } from '../../server/server-watch.ts';
@@ -203,7 +202,7 @@ export class LeaderSync {
     signal.addEventListener('abort', () => watch.stop(), { once: true });
     watch.start();
     this.#socket = openSocket({
-      url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
+      origin,
       connect,
       random,
       onOpen: () => {

@@ -8,17 +8,18 @@ import { pullCatalog } from '../../catalog/pull/pull-catalog.ts';
 import type { PullContext } from '../../catalog/pull/pull-context.ts';
 import type { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
+import { findBlock } from '../../catalog/store/catalog-store.ts';
 import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
 import { openCatalogStore } from '../../catalog/store/dexie-catalog-store.ts';
 import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
-import { TabState } from '../../tabs/tab-state.ts';
 import { firstWrite, sampleBlock, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
-import { changeOf, findBlock } from '../../testing/store-reads.ts';
+import { changeOf } from '../../testing/store-reads.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import type { AccountAccess } from '../account-access.ts';
 import type { EngineDependencies } from '../engine-dependencies.ts';
 import { TabCatalogs } from '../queries/tab-catalogs.ts';
 import { StatusBoard } from '../status-board.ts';
+import { TabState } from '../tab-context.ts';
 import { ShopPuller } from './shop-puller.ts';
 
 // What a pull does with the server has tests of its own; here it is played by `pull`.

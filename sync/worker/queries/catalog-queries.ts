@@ -1,6 +1,7 @@
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import { toFirstOverview } from '#contract/screens/first-screen.ts';
+import type { FirstScreen } from '#contract/screens/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -20,44 +21,32 @@ import type {
 } from '../../api/engine-api.ts';
 import type { CloseMatches } from '../../catalog/search/close-matches.ts';
 import type { FactSearch } from '../../catalog/search/fact-search.ts';
-import { FirstScreenRecorder } from '../../first-screens/first-screen-recorder.ts';
 import { IndexWarmUp } from './index-warm-up.ts';
-import { LateSearch } from './late-search.ts';
+import { lazyModule } from '../lazy-module.ts';
+import type { LazyModule } from '../lazy-module.ts';
 import type { ServerLink } from '../server-link.ts';
 import type { TabContext } from '../tab-context.ts';
 import { withWellFormedText } from './well-formed-text.ts';
 
-/** The words of a catalogue's titles take some MB, and are read again in some ms. */
-const FORGET_WORDS_AFTER_MS = 60_000;
-/** Its facts take 2 MB, and about a second to read again. */
-const FORGET_FACTS_AFTER_MS = 600_000;
 const NO_FACT_MATCHES: FactMatches = { total: 0, matches: [] };
 
-/**
- * Answers the page's queries about a catalogue from this tab's device, and from the server what the device lacks. Lists that the device answered
- * are recorded as first screens.
- */
+/** Answers queries about a catalogue from the device, or the server; lists from the device are recorded as first screens. */
 export class CatalogQueries implements CatalogApi {
   readonly #tab: TabContext;
   readonly #background: BackgroundAccess;
-  readonly #closeMatches: LateSearch<CloseMatches>;
-  readonly #facts: LateSearch<FactSearch>;
-  readonly #recorder: FirstScreenRecorder;
+  readonly #closeMatches: LazyModule<CloseMatches>;
+  readonly #facts: LazyModule<FactSearch>;
   readonly #warmUp: IndexWarmUp;
 
   constructor(tab: TabContext, background: BackgroundAccess) {
     this.#tab = tab;
     this.#background = background;
     const { loadCloseMatches, loadFactSearch } = tab.environment;
-    this.#closeMatches = new LateSearch(
-      async () => new (await loadCloseMatches()).CloseMatches(),
-      FORGET_WORDS_AFTER_MS,
-    );
-    this.#facts = new LateSearch(async () => {
-      const [{ FactSearch: Search }, { products }] = await Promise.all([loadFactSearch(), background.get()]);
-      return new Search((bytes) => products.readDescriptions(bytes));
-    }, FORGET_FACTS_AFTER_MS);
-    this.#recorder = new FirstScreenRecorder(async (screens) => (await background.get()).firstScreens.keep(screens));
+    this.#closeMatches = lazyModule(async () => new (await loadCloseMatches()).CloseMatches());
+    this.#facts = lazyModule(async () => {
+      const [{ FactSearch: Search }, { readDescriptions }] = await Promise.all([loadFactSearch(), background.get()]);
+      return new Search(readDescriptions);
+    });
     this.#warmUp = new IndexWarmUp(tab.showChanged);
   }
 
@@ -71,7 +60,7 @@ export class CatalogQueries implements CatalogApi {
     this.#warmUp.continueWith(catalog);
     const { source, isPartial, total, cards } = page;
     if (source === 'device' && !isPartial) {
-      this.#recorder.record({ shop, state, productId: null, page: { total, cards } });
+      this.#record({ shop, state, productId: null, page: { total, cards } });
     }
     return page;
   }
@@ -93,8 +82,7 @@ export class CatalogQueries implements CatalogApi {
     this.#warmUp.continueWith(catalog);
     const isWhole = catalog.state === 'ready';
     if (overview && isWhole) {
-      const screen = { shop, state: EMPTY_BROWSE_STATE, productId: null, overview: toFirstOverview(overview) };
-      this.#recorder.record(screen);
+      this.#record({ shop, state: EMPTY_BROWSE_STATE, productId: null, overview: toFirstOverview(overview) });
     }
     return this.#orFromServer(isWhole, overview, (link) => link.overview(shop));
   }
@@ -110,12 +98,12 @@ export class CatalogQueries implements CatalogApi {
   }
 
   async closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
-    const [{ index }, search] = await Promise.all([this.#tab.catalogs.get(shop), this.#closeMatches.get()]);
+    const [{ index }, search] = await Promise.all([this.#tab.catalogs.get(shop), orNone(this.#closeMatches)]);
     return (index && search?.find(index, withWellFormedText(state))) ?? [];
   }
 
   async factMatches(shop: ShopKey, state: BrowseState, limit: number): Promise<FactMatches | undefined> {
-    const [catalog, search] = await Promise.all([this.#tab.catalogs.get(shop), this.#facts.get()]);
+    const [catalog, search] = await Promise.all([this.#tab.catalogs.get(shop), orNone(this.#facts)]);
     return search ? search.find(catalog, withWellFormedText(state), limit) : NO_FACT_MATCHES;
   }
 
@@ -155,15 +143,20 @@ export class CatalogQueries implements CatalogApi {
   }
 
   close(): void {
-    this.#closeMatches.close();
-    this.#facts.close();
-    this.#recorder.close();
     this.#warmUp.close();
+  }
+
+  /** Nothing waits for it; without the code nothing is stored, and the list itself was answered. */
+  #record(screen: FirstScreen): void {
+    this.#background.get().then(
+      ({ firstScreens }) => firstScreens.record(screen),
+      () => undefined,
+    );
   }
 
   async #findProduct(catalog: ShopCatalog, id: number): Promise<FoundProduct> {
     try {
-      return await (await this.#background.get()).products.find(catalog, id);
+      return await (await this.#background.get()).findProduct(catalog, id);
     } catch {
       // Neither missing code nor broken storage is fatal: the server knows the product as well.
       return { state: 'unknown' };
@@ -193,3 +186,6 @@ export class CatalogQueries implements CatalogApi {
     return fromDevice === undefined ? fromServer : fromServer.catch(() => fromDevice);
   }
 }
+
+/** A search whose code cannot be loaded finds nothing: it only suggests. */
+const orNone = <T>(search: LazyModule<T>): Promise<T | undefined> => search.get().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
-import { StorageBlockedError } from '../../database/storage-blocked-error.ts';
+import { StorageBlockedError } from '../../database/storage-errors.ts';
 import { firstWrite, sampleRecord } from '../../testing/catalog-store-contract.ts';
 import { changeOf } from '../../testing/store-reads.ts';
 import { StatusBoard } from '../status-board.ts';

@@ -3,7 +3,7 @@ import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
 import type { ReadFirst } from '../../catalog/store/first-reader.ts';
 import { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import { settleWithin } from '../../database/settle-within.ts';
-import { StorageBlockedError } from '../../database/storage-blocked-error.ts';
+import { StorageBlockedError } from '../../database/storage-errors.ts';
 import type { StatusBoard } from '../status-board.ts';
 
 /** A visitor waits this long for the storage; then the server answers, until the shop is read. */

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { TabMessage } from '../../tabs/tab-channel.ts';
-import { TabState } from '../../tabs/tab-state.ts';
 import { StatusBoard } from '../status-board.ts';
 import type { BackgroundAccess } from '../background-access.ts';
+import { TabState } from '../tab-context.ts';
 import type { TabContext } from '../tab-context.ts';
 import { TabFollower } from './tab-follower.ts';
 

@@ -1,5 +1,4 @@
-import { changedLine } from '#sync/api/outbox-record.ts';
-import { cartKey } from '#contract/orders/cart-key.ts';
+import { cartKey, changedLine } from '#sync/api/outbox-record.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import { identityOf, isOpen } from '../world/taps.ts';
 import type { SimDevice } from '../world/sim-device.ts';

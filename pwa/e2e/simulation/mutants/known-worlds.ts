@@ -19,6 +19,8 @@ export const KNOWN_WORLDS: Readonly<Record<string, number>> = {
   'the proof of a position is never checked': 1,
   'a snapshot of one shop drops newer rows of the others': 4,
   'a hidden tab takes over': 57,
+  'a hidden leader is not superseded': 18,
+  'the clock of the device decides what is kept for a restored server': 6,
   'a transaction has no deadline': 16,
   'a connection whose transactions never end is kept': 16,
   "an administrator's operation leaves the outbox when it is sent": 11,

@@ -135,7 +135,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
   ),
   mutant('operations included in the rows are applied again', {
-    file: 'sync/outbox/operation-state.ts',
+    file: 'sync/outbox/outbox-database.ts',
     find: `ackSeq <= seq`,
     replace: `ackSeq < seq`,
   }),
@@ -358,10 +358,8 @@ export const MUTANTS: readonly Mutant[] = [
   // … and administrators.
   mutant("an administrator's deletion has another key each time", {
     file: 'sync/admin/outbox/send-operation.ts',
-    find: `{ params: { shop, id }, query: { seen } },
-        { signal, idempotencyKey: record.id },`,
-    replace: `{ params: { shop, id }, query: { seen } },
-        { signal, idempotencyKey: crypto.randomUUID() },`,
+    find: `{ params: { shop, id }, query: { seen } }, keyed);`,
+    replace: `{ params: { shop, id }, query: { seen } }, { ...keyed, idempotencyKey: crypto.randomUUID() });`,
   }),
   mutant("an administrator's operation leaves the outbox when it is sent", {
     file: 'sync/admin/outbox/send-edit.ts',

@@ -1,5 +1,4 @@
 import { WebSocket as NodeWebSocket } from 'ws';
-import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import { openSocket } from '#sync/server/socket.ts';
 import type { RunningProxy } from '#api/testing/cluster/proxy.ts';
 import type { SignedInBuyer } from '#api/testing/processes/shop-folder.ts';
@@ -35,7 +34,7 @@ export function openReconnectingSockets(
     let isServed = false;
     let outage: Outage | undefined;
     const socket = openSocket({
-      url: `wss://127.0.0.1:${securePort}${REALTIME_PATH}`,
+      origin: `https://127.0.0.1:${securePort}`,
       connect: (url) => {
         connectedAtMs.push(performance.now());
         const options = { rejectUnauthorized: false, headers: { ...headers, host: 'shop.example' } };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
-import { holdForm, listUnfinished } from '#pwa/platform/admin/new-product-forms.ts';
-import type { HeldForm } from '#pwa/platform/admin/new-product-forms.ts';
+import { holdForm, listUnfinished } from './new-product-forms.ts';
+import type { HeldForm } from './new-product-forms.ts';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import type { NewProductKey } from '#sync/api/admin-api.ts';
 

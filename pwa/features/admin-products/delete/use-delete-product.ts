@@ -4,7 +4,7 @@ import { isErrorCode } from '#contract/http/errors.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
-import { undoDeletion } from '#pwa/platform/admin/undo-deletion.ts';
+import { undoDeletion } from './undo-deletion.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { OwnAccess } from '#contract/http/administrators.ts';
-import { createPasskey } from '#pwa/platform/admin/passkeys.ts';
+import { createPasskey } from '../passkey/passkeys.ts';
 import { useAdminApi, useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useLoaded } from '#pwa/platform/use-loaded.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';

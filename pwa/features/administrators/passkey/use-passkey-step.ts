@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PasskeyRequest } from '#contract/account/passkeys.ts';
-import { endPasskeyPrompt, requestPasskey } from '#pwa/platform/admin/passkeys.ts';
+import { endPasskeyPrompt, requestPasskey } from './passkeys.ts';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import type { CallResult } from '#sync/api/calls.ts';
 import type { Failure } from '../describe-failure.ts';

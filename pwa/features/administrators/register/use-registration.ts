@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { finishRegistration, startRegistration } from '#contract/http/administrators.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
-import { createPasskey } from '#pwa/platform/admin/passkeys.ts';
+import { createPasskey } from '../passkey/passkeys.ts';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import type { Failure } from '../describe-failure.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { chatSound } from '#pwa/platform/storage/device-settings.ts';
-import { canPlaySound, playChime } from '#pwa/platform/browser/sound.ts';
+import { canPlaySound, playChime } from './sound.ts';
 import { withLock } from '#pwa/platform/browser/with-lock.ts';
 import { hasNewMessages, toKnownChats } from './new-messages.ts';
 import type { KnownChats } from './new-messages.ts';

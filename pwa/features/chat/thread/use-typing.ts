@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { onTyping } from '#pwa/platform/engine/typing-events.ts';
+import { onTyping } from './typing-events.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { sideOf } from './message-rows.ts';

@@ -2,7 +2,7 @@ import type { Cents } from '#contract/money/money.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
 import { formatDate } from '#pwa/messages/format-date.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
-import type { SeenPrice } from '#pwa/platform/storage/seen-prices.ts';
+import type { SeenPrice } from './seen-prices.ts';
 
 /** Describes a price beside what was seen of it; undefined when there is nothing to say. */
 export function describeSeen(price: Cents, seen: SeenPrice | undefined): string | undefined {

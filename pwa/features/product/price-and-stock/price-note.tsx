@@ -3,7 +3,7 @@ import type { Card } from '#contract/blocks/card.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
-import { seenPrices } from '#pwa/platform/storage/seen-prices.ts';
+import { seenPrices } from './seen-prices.ts';
 import { describeSeen } from './describe-seen.ts';
 import styles from './product-detail.module.css';
 

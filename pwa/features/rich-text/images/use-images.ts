@@ -2,7 +2,6 @@ import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext
 import { $getNodeByKey, $nodesOfType, mergeRegister } from 'lexical';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
-import { logWarning } from '#pwa/platform/browser/log-warning.ts';
 import { DeletedImages } from './deleted-images.ts';
 import { drawImages } from './draw-images.ts';
 import { insertImage } from '../toolbar/format-commands.ts';
@@ -74,4 +73,10 @@ export function useImages(store: EditorImageStore): EditorImages {
   };
 
   return { isUploading: uploads > 0, problems, closeProblems: () => setProblems([]), add, remove };
+}
+
+/** Logs a failure that the page recovers from without a message. */
+function logWarning(what: string, error: unknown): void {
+  // oxlint-disable-next-line no-console -- this is the log
+  console.warn(what, error);
 }

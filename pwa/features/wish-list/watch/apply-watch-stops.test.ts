@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Cents } from '#contract/money/money.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
-import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
+import { savedOffers } from './saved-offers.ts';
 import { startApplyingStops, watchAll } from './apply-watch-stops.ts';
 import { listWatched } from './to-watch-list.ts';
 

@@ -1,7 +1,7 @@
 import { readWatchStop, STOP_WATCHING, WATCH_STOPS_CACHE } from '#contract/service-worker/watch-stops.ts';
 import type { StopMessage } from '#contract/service-worker/watch-stops.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
-import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
+import { savedOffers } from './saved-offers.ts';
 import type { WatchedId } from './to-watch-list.ts';
 
 /** Stops watching what a notification's button stopped while no page could note it. */

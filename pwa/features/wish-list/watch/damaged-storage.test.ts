@@ -11,7 +11,7 @@ async function openPage() {
   vi.resetModules();
   const [{ savedOffers }, { storedWishLists }, { keepOffers }, { restoreWishes }, { startSendingWatches }] =
     await Promise.all([
-      import('#pwa/platform/storage/saved-offers.ts'),
+      import('./saved-offers.ts'),
       import('../stored-wish-lists.ts'),
       import('./keep-offers.ts'),
       import('./restore-wishes.ts'),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Cents } from '#contract/money/money.ts';
-import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
+import { savedOffers } from './saved-offers.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { keepOffers } from './keep-offers.ts';
 import { compareOffers } from './offer-change.ts';

@@ -1,8 +1,8 @@
 import { toOffer } from '#contract/products/offer.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
-import type { SavedOffer } from '#pwa/platform/storage/saved-offers.ts';
+import { savedOffers } from './saved-offers.ts';
+import type { SavedOffer } from './saved-offers.ts';
 import type { CatalogApi, WireCard } from '#sync/api/engine-api.ts';
 
 /** Stores what the products of a shop's wish list offer now, if they are new there, and which are sold out. */

@@ -1,6 +1,6 @@
 import type { Offer } from '#contract/products/offer.ts';
 import type { Cents } from '#contract/money/money.ts';
-import type { SavedOffer } from '#pwa/platform/storage/saved-offers.ts';
+import type { SavedOffer } from './saved-offers.ts';
 
 /** How a product differs from when it was saved. */
 export interface OfferChange {

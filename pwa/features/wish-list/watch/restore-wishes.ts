@@ -1,5 +1,5 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
-import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
+import { savedOffers } from './saved-offers.ts';
 import { storedWishLists } from '../stored-wish-lists.ts';
 
 /** Puts the products back that a damaged wish list lost, from their saved offers: only what is on the list has one. */

@@ -1,8 +1,8 @@
 import { onLive } from '#pwa/platform/engine/on-live.ts';
 import type { Sync } from '#pwa/platform/engine/sync.ts';
 import { findPushKeys, onPushChange } from '#pwa/platform/service-worker/push.ts';
-import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
-import { watchSettings } from '#pwa/platform/storage/watch-settings.ts';
+import { savedOffers } from './saved-offers.ts';
+import { watchSettings } from './watch-settings.ts';
 import { applyWatchStops } from './apply-watch-stops.ts';
 import { areWatchesKnown } from './restore-wishes.ts';
 import { toWatchList } from './to-watch-list.ts';

@@ -2,8 +2,8 @@ import { MAX_WATCHES } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { WatchList } from '#contract/products/watch.ts';
-import type { SavedOffers } from '#pwa/platform/storage/saved-offers.ts';
-import type { WatchSettings } from '#pwa/platform/storage/watch-settings.ts';
+import type { SavedOffers } from './saved-offers.ts';
+import type { WatchSettings } from './watch-settings.ts';
 
 const MINUTES_PER_HOUR = 60;
 

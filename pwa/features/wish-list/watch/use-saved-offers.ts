@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
-import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
-import type { SavedOffer, SavedOffers } from '#pwa/platform/storage/saved-offers.ts';
-import { watchSettings } from '#pwa/platform/storage/watch-settings.ts';
-import type { WatchSettings } from '#pwa/platform/storage/watch-settings.ts';
+import { savedOffers } from './saved-offers.ts';
+import type { SavedOffer, SavedOffers } from './saved-offers.ts';
+import { watchSettings } from './watch-settings.ts';
+import type { WatchSettings } from './watch-settings.ts';
 
 /** Returns what products of the wish lists offered when they were saved, live. */
 export const useSavedOffers = (): SavedOffers => useSyncExternalStore(savedOffers.subscribe, savedOffers.get);

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { formatHour } from '#pwa/messages/format-time.ts';
 import { watchMessages } from '#pwa/messages/en/watch.ts';
-import { DEFAULT_QUIET, watchSettings } from '#pwa/platform/storage/watch-settings.ts';
+import { DEFAULT_QUIET, watchSettings } from './watch-settings.ts';
 import { watchAll } from './apply-watch-stops.ts';
 import { useWatchSettings } from './use-saved-offers.ts';
 import boxStyles from '#pwa/ui/box.module.css';

@@ -1,0 +1,38 @@
+import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
+import { isStorable } from '#contract/text/is-storable.ts';
+
+/** Levels of objects and lists that a value of a call may have; the deepest that any call declares has seven. */
+const MAX_DEPTH = 32;
+
+/** A member of a value that no engine of the server can hold. */
+export interface UnstorableMember {
+  /** Names and positions from the value to the member. */
+  readonly path: readonly (string | number)[];
+  /** What is wrong, as said after the member's name. */
+  readonly problem: string;
+}
+
+/**
+ * Returns the first text in a value, the name of a member included, that not every engine can hold, or the first part that is nested too deep;
+ * undefined when there is none. Takes values as `JSON.parse` makes them.
+ */
+export function findUnstorable(value: unknown): UnstorableMember | undefined {
+  const waiting: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [{ value, path: [] }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { path } = next;
+    if (typeof next.value === 'string') {
+      if (!isStorable(next.value)) return { path, problem: problemOf(next.value) };
+      continue;
+    }
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    if (path.length >= MAX_DEPTH) return { path: path.slice(0, 1), problem: FIELD_PROBLEMS.tooDeep };
+    for (const [name, member] of Object.entries(next.value).toReversed()) {
+      if (!isStorable(name)) return { path, problem: problemOf(name) };
+      waiting.push({ value: member, path: [...path, name] });
+    }
+  }
+  return undefined;
+}
+
+const problemOf = (text: string): string =>
+  text.isWellFormed() ? FIELD_PROBLEMS.controlCharacters : FIELD_PROBLEMS.wellFormed;

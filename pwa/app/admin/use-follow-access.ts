@@ -1,0 +1,28 @@
+import { useCallback, useEffect } from 'react';
+import { onEvents } from '#pwa/platform/browser/on-events.ts';
+import { useAdminToken } from '#pwa/platform/admin/admin-session.ts';
+import { storeAccess } from '#pwa/platform/admin/admin-access.ts';
+import { useAdminApi, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
+
+/** Asks who the administrator is and stores the answer: at once, when the page is shown again, and when the server misses a role. */
+export function useFollowAccess(): void {
+  const api = useAdminApi();
+  const token = useAdminToken();
+  const follow = useCallback((): void => {
+    void api.getOwnAccess().then((result) => {
+      if (result.ok) storeAccess(result.value);
+    });
+  }, [api]);
+  useEffect(() => {
+    if (token === null) return undefined;
+    follow();
+    const stops = [
+      onEvents(globalThis, ['online'], follow),
+      onEvents(document, ['visibilitychange'], () => document.visibilityState === 'visible' && follow()),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [follow, token]);
+  useAdminEvents(({ type }) => {
+    if (type === 'role-needed') follow();
+  });
+}

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { parseBuilds } from './parse-builds.ts';
+import type { Build, BuildPart } from './parse-builds.ts';
+import { createStoredBuilds } from './stored-builds.ts';
+import type { StoredBuilds } from './stored-builds.ts';
+import { useLocalStorage } from '#pwa/platform/storage/testing/use-local-storage.ts';
+
+const storage = useLocalStorage();
+
+const part = (id: number, more: Partial<BuildPart> = {}): BuildPart => ({
+  shop: 'pc',
+  id,
+  quantity: 1,
+  slot: 'Case',
+  title: 'Box',
+  ...more,
+});
+const named = (name: string, parts: BuildPart[] = []): Omit<Build, 'id'> => ({ name, isFree: false, parts });
+const addTo = (builds: StoredBuilds, build: Omit<Build, 'id'>): number => builds.add(build) as number;
+const names = (builds: readonly Build[]): string[] => builds.map(({ name }) => name);
+
+test('builds last until the next visit, the newest first, and deleting the last one deletes the key', () => {
+  const first = createStoredBuilds();
+  const [a, b] = [addTo(first, named('A', [part(1)])), addTo(first, named('B'))];
+  first.change(a, (build) => ({ ...build, name: 'A2' }));
+  const next = createStoredBuilds();
+  expect(next.list()).toEqual([
+    { id: b, name: 'B', isFree: false, parts: [] },
+    { id: a, name: 'A2', isFree: false, parts: [part(1)] },
+  ]);
+  next.remove(a);
+  next.remove(b);
+  expect(storage.texts.size).toBe(0);
+});
+
+test('a deleted build can be restored, once, beside the builds made since', () => {
+  const builds = createStoredBuilds();
+  const id = addTo(builds, named('A', [part(1)]));
+  const [build] = builds.list() as [Build];
+  builds.remove(id);
+  expect(builds.add(named('B'))).not.toBe(id);
+  expect([builds.restore(build), builds.restore(build)]).toEqual([true, true]);
+  expect(names(builds.list())).toEqual(['A', 'B']);
+});
+
+test('a deleted build without room is not restored, and no other build leaves for it', () => {
+  const builds = createStoredBuilds();
+  addTo(builds, named('A'));
+  const [build] = builds.list() as [Build];
+  builds.remove(build.id);
+  for (let count = 0; count < 50; count++) builds.add(named(`B${count}`));
+  expect(builds.restore(build)).toBe(false);
+  expect(names(builds.list()).at(-1)).toBe('B0');
+});
+
+test('changes of two tabs are both kept and show in the other tab, until all is cleared', () => {
+  const [one, two] = [createStoredBuilds(), createStoredBuilds()];
+  expect(one.list()).toEqual(two.list());
+  const heard = vi.fn();
+  two.subscribe(heard);
+  one.add(named('A'));
+  two.add(named('B'));
+  storage.notifyTabs('builds');
+  expect(names(one.list())).toEqual(['B', 'A']);
+  expect(names(two.list())).toEqual(['B', 'A']);
+  storage.maxLength = 0;
+  one.add(named('C'));
+  storage.texts.clear();
+  storage.notifyTabs(null);
+  expect([one.list(), two.list()]).toEqual([[], []]);
+  expect(heard).toHaveBeenCalledTimes(3);
+});
+
+test('the 51st build is rejected', () => {
+  const builds = createStoredBuilds();
+  for (let count = 0; count < 50; count++) builds.add(named('A'));
+  expect(builds.add(named('one more'))).toBeNull();
+  expect(builds.list()).toHaveLength(50);
+});
+
+test('without room the builds last as long as the page, which knows it, on top of what other tabs store', () => {
+  const builds = createStoredBuilds();
+  const id = addTo(builds, named('A'));
+  storage.maxLength = 0;
+  builds.change(id, (build) => ({ ...build, name: 'B' }));
+  expect(builds.problem()).toBe('full');
+  builds.add(named('C'));
+  expect(names(builds.list())).toEqual(['C', 'B']);
+  storage.maxLength = Infinity;
+  createStoredBuilds().add(named('D'));
+  storage.notifyTabs('builds');
+  expect([names(builds.list()), builds.problem()]).toEqual([['C', 'D', 'B'], undefined]);
+  expect(names(createStoredBuilds().list())).toEqual(['C', 'D', 'B']);
+});
+
+test('where storage is closed the builds last as long as the page', () => {
+  storage.isClosed = true;
+  const builds = createStoredBuilds();
+  builds.add(named('A'));
+  builds.add(named('B'));
+  expect(names(builds.list())).toEqual(['B', 'A']);
+});
+
+describe('damaged storage', () => {
+  test('keeps what can be read, and a copy of the damaged text until it is dismissed', () => {
+    const good = {
+      id: 1,
+      name: 'Good',
+      isFree: true,
+      parts: [part(1), { shop: 'nowhere', id: 2 }, part(3, { quantity: 100 })],
+    };
+    const text = JSON.stringify({ version: 1, builds: [good, { id: 'x' }, null, { ...good, name: 'same id' }] });
+    storage.texts.set('builds', text);
+    const builds = createStoredBuilds();
+    expect(builds.list()).toEqual([{ id: 1, name: 'Good', isFree: true, parts: [part(1)] }]);
+    expect(builds.damagedTexts()).toEqual([text]);
+    expect(parseBuilds(text)).toMatchObject({ lostBuilds: 3, lostParts: 2 });
+    builds.add(named('New'));
+    const next = createStoredBuilds();
+    expect(names(next.list())).toEqual(['New', 'Good']);
+    expect(next.damagedTexts()).toEqual([text]);
+    next.dismissDamage();
+    expect([next.damagedTexts(), createStoredBuilds().damagedTexts(), storage.texts.has('builds-damaged')]).toEqual([
+      [],
+      [],
+      false,
+    ]);
+  });
+
+  test.each(['{broken', '[]', '{"version":0,"builds":[]}', 'null'])(
+    '%s as a whole counts as unreadable and is copied',
+    (text) => {
+      storage.texts.set('builds', text);
+      const builds = createStoredBuilds();
+      expect(builds.list()).toEqual([]);
+      expect(builds.damagedTexts()).toEqual([text]);
+    },
+  );
+
+  test('is left as it is when there is no room for the copy, also when a build is changed', () => {
+    const text = JSON.stringify({
+      version: 1,
+      builds: [
+        { id: 1, name: 'Good', parts: [] },
+        { id: 'x', name: 'Lost'.repeat(20) },
+      ],
+    });
+    storage.texts.set('builds', text);
+    storage.maxLength = 0;
+    const builds = createStoredBuilds();
+    expect(names(builds.list())).toEqual(['Good']);
+    // Room for less than the copy.
+    storage.maxLength = text.length - 1;
+    builds.change(1, (build) => ({ ...build, name: 'Better' }));
+    expect([storage.texts.get('builds'), builds.damagedTexts(), builds.problem()]).toEqual([text, [text], 'full']);
+    storage.maxLength = Infinity;
+    builds.add(named('New'));
+    expect([names(createStoredBuilds().list()), builds.damagedTexts(), builds.problem()]).toEqual([
+      ['New', 'Better'],
+      [text],
+      undefined,
+    ]);
+  });
+
+  test('is given up where it could not be copied, once the visitor dismisses it', () => {
+    storage.texts.set('builds', '{broken');
+    storage.maxLength = 0;
+    const builds = createStoredBuilds();
+    builds.dismissDamage();
+    expect([builds.damagedTexts(), storage.texts.has('builds')]).toEqual([[], false]);
+  });
+
+  test('is copied beside an earlier one, also of a release that copied texts as they were', () => {
+    storage.texts.set('builds-damaged', '{first');
+    storage.texts.set('builds', '{second');
+    createStoredBuilds().list();
+    storage.texts.set('builds', '{third');
+    expect(createStoredBuilds().damagedTexts()).toEqual(['{first', '{second', '{third']);
+    expect(createStoredBuilds().damagedTexts()).toEqual(['{first', '{second', '{third']);
+  });
+
+  test('is not what a newer release has stored: its text stays, also after a change', () => {
+    const text = '{"version":2,"builds":[{"id":1}]}';
+    storage.texts.set('builds', text);
+    const builds = createStoredBuilds();
+    expect([builds.list(), builds.problem()]).toEqual([[], 'newer']);
+    builds.add(named('A'));
+    expect([storage.texts.get('builds'), builds.damagedTexts()]).toEqual([text, []]);
+  });
+
+  test('any JSON is read without an error, and only valid parts are left', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.array(fc.jsonValue()), (text, parts) => {
+        parseBuilds(text);
+        const { value } = parseBuilds(JSON.stringify({ version: 1, builds: [{ id: 1, parts }] }));
+        for (const { id, quantity } of value.flatMap((build) => build.parts)) expect(id * quantity).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import type { EngineApi, EngineEvent } from '#sync/api/engine-api.ts';
+import { asListener } from '#sync/worker/sync-client.ts';
+import { createEmitter } from '#pwa/platform/observable.ts';
+
+/** Another member of one of the user's chats types, or has stopped. */
+export type TypingEvent = Extract<EngineEvent, { type: 'typing' }>;
+
+const { emit, subscribe } = createEmitter<TypingEvent>();
+let isSubscribed = false;
+
+/** Calls back when another member of one of the user's chats types, or has stopped. Only for lazily loaded parts. */
+export function onTyping(engine: EngineApi, listener: (event: TypingEvent) => void): () => void {
+  if (!isSubscribed) {
+    isSubscribed = true;
+    const forward = asListener((event) => {
+      if (event.type === 'typing') emit(event);
+    });
+    engine.subscribe(forward).catch(() => {
+      isSubscribed = false;
+    });
+  }
+  return subscribe(listener);
+}

@@ -1,8 +1,0 @@
-import { createStoredValue } from './stored-value.ts';
-
-/** Whether the list of first steps is folded on this device. */
-export const foldedSteps = createStoredValue<boolean>({
-  key: 'admin_first-steps-folded',
-  parse: (text) => ({ value: text === '1' }),
-  format: (isFolded) => (isFolded ? '1' : ''),
-});

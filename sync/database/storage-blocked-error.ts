@@ -1,8 +1,0 @@
-/** A database of this device does not open in time, as behind a tab that blocks it, or its transactions do not end. */
-export class StorageBlockedError extends Error {
-  override readonly name = 'StorageBlockedError';
-
-  constructor(database: string) {
-    super(`the database ${database} does not answer`);
-  }
-}
