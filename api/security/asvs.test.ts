@@ -117,7 +117,7 @@ const ROWS = TEXT.split(/^(?:- |#)/m)
   }));
 
 /** Files in a reason, and titles of tests after them in quotes. */
-const EVIDENCE = /`((?:api|sync|pwa|docs)\/[^`*]+\.(?:tsx?|md))`(?: "([^"]+)")?/g;
+const EVIDENCE = /`((?:api|sync|transfer|pwa|docs)\/[^`*]+\.(?:tsx?|md))`(?: "([^"]+)")?/g;
 
 it('the list of ASVS has each requirement of levels 1 and 2 once, in order', () => {
   expect(REQUIRED.size).toBe(253);
