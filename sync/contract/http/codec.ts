@@ -104,6 +104,7 @@ function toApiError(value: unknown, status: number): ApiError {
     problem.success && isErrorCode(problem.data.code) ? problem.data.code : status >= 500 ? 'internal' : 'bad-request';
   if (!problem.success) return new ApiError(code, findErrorText(value));
   return new ApiError(code, problem.data.detail, {
+    text: problem.data.error,
     errors: problem.data.errors,
     retryAfterSeconds: problem.data.retryAfter,
     current: problem.data.current,

@@ -101,9 +101,15 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     detail?: string,
-    more: { errors?: Problem['errors'] | undefined; retryAfterSeconds?: number | undefined; current?: unknown } = {},
+    more: {
+      /** What a server's reply says to people; without it and details, the message is the code. */
+      text?: string | undefined;
+      errors?: Problem['errors'] | undefined;
+      retryAfterSeconds?: number | undefined;
+      current?: unknown;
+    } = {},
   ) {
-    super(detail ?? code);
+    super(detail ?? more.text ?? code);
     this.name = 'ApiError';
     this.code = code;
     this.detail = detail;
