@@ -4,11 +4,11 @@ import { dropServerParts, markPure } from './device-contract.ts';
 
 const FOLDER = new URL('../../sync/contract/http/', import.meta.url);
 
-it('leaves the route and the reply of an endpoint, and the number of lines', () => {
+it('leaves the route, the reply and the token of an endpoint, and the number of lines', () => {
   const code =
-    "export const a = visitorEndpoint('GET /a', {\n  summary:\n    'It’s \\'one\\': a, b',\n  params,\n  reply: z.object({ query: b }),\n  query: z.object({\n    c,\n  }),\n});\nexport const d = { query: 1 };\n";
+    "export const a = visitorEndpoint('GET /a', {\n  summary:\n    'It’s \\'one\\': a, b',\n  params,\n  takesToken: true,\n  reply: z.object({ query: b }),\n  query: z.object({\n    c,\n  }),\n});\nexport const d = { query: 1 };\n";
   expect(dropServerParts('a.ts', code)).toBe(
-    "export const a = visitorEndpoint('GET /a', {\n  \n\n  \n  reply: z.object({ query: b }),\n  \n\n\n});\nexport const d = { query: 1 };\n",
+    "export const a = visitorEndpoint('GET /a', {\n  \n\n  \n  takesToken: true,\n  reply: z.object({ query: b }),\n  \n\n\n});\nexport const d = { query: 1 };\n",
   );
 });
 

@@ -3,6 +3,8 @@ import type { Plugin } from 'vite';
 
 const CONTRACT = /\/sync\/contract\/.*\.ts$/;
 const ENDPOINT = /^(?:visitor|user|admin)Endpoint$/;
+/** What a device reads of an endpoint beside its route and its access. */
+const DEVICE_PARTS: ReadonlySet<string> = new Set(['reply', 'takesToken']);
 
 interface Node {
   readonly type: string;
@@ -12,14 +14,14 @@ interface Node {
 }
 
 /**
- * Leaves of each endpoint what a device reads: its route and the schema of its reply. What a call is sent with is checked by types on the
+ * Leaves of each endpoint what a device reads: its route, the schema of its reply, and whether it takes a token. What a call is sent with is checked by types on the
  * device, and by the other schemas on the server. Lines stay where they are.
  */
 export function dropServerParts(file: string, code: string): string {
   const parts = listInitial(file, code)
     .filter(({ type, callee }) => type === 'CallExpression' && ENDPOINT.test(String((callee as Node)['name'])))
     .flatMap((call) => ((call['arguments'] as Node[]).at(-1)?.['properties'] as Node[] | undefined) ?? [])
-    .filter(({ key }) => (key as Node)['name'] !== 'reply');
+    .filter(({ key }) => !DEVICE_PARTS.has(String((key as Node)['name'])));
   return parts.reduceRight((text, { start, end }) => {
     const lines = text.slice(start, end).replaceAll(/[^\n]/g, '');
     return text.slice(0, start) + lines + text.slice(end).replace(/^\s*,/, '');

@@ -1,6 +1,5 @@
 import { liveQuery } from 'dexie';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
-import { errorsOf } from '#contract/http/endpoint-errors.ts';
 import { encodeRequest } from '#contract/http/codec.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { verifyToken } from '#contract/http/admin.ts';
@@ -199,7 +198,7 @@ export class AdminEngine implements AdminApi {
     const options = { ...keyed, priority: 'high' } as const;
     if (token !== undefined)
       return this.#client.call(endpoint, input, { ...options, headers: { authorization: `Bearer ${token}` } });
-    if (!errorsOf(endpoint).includes('unauthorized')) return this.#client.call(endpoint, input, options);
+    if (endpoint.access === 'visitor' && !endpoint.takesToken) return this.#client.call(endpoint, input, options);
     return this.#atPosition(() => this.#session.call(endpoint, input, options));
   }
 

@@ -89,8 +89,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
     ),
     [shop, state.search, extras, renderTools, onOpen, onIntent],
   );
-  const isStart = isStartScreen(state);
-  const List = isStart ? StartScreen : ListScreen;
+  const List = isStartScreen(state) ? StartScreen : ListScreen;
   return (
     <>
       <SearchBar
@@ -98,7 +97,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         onSearch={(search, isLive) => dispatch({ type: 'search', search, isLive })}
         onReset={() => dispatch({ type: 'reset' })}
       >
-        {extras && isStart && <extras.ShopScanButton />}
+        {extras && <extras.ShopScanButton />}
       </SearchBar>
       <List shop={shop} state={state} dispatch={dispatch} extras={extras} renderCard={renderCard} />
       {extras && id !== null && <extras.RecordRecentlyViewed shop={shop.key} id={id} />}

@@ -8,10 +8,10 @@ const MORE_OF_THE_SAME = 'li:nth-child(n + 5)';
 
 /** Lists violations of axe on the current screen, one line per rule. */
 export async function findAccessibilityViolations(page: Page, name = page.url()): Promise<string[]> {
-  // Contrast is measured after dialogs and alerts have finished their entrance animation.
+  // Contrast is measured after dialogs and alerts have finished their entrance animation. What follows the scroll bar never finishes.
   await page.waitForFunction(() =>
-    document.getAnimations().every(({ effect, playState }) => {
-      const isEndless = effect?.getComputedTiming().iterations === Infinity;
+    document.getAnimations().every(({ effect, playState, timeline }) => {
+      const isEndless = effect?.getComputedTiming().iterations === Infinity || !(timeline instanceof DocumentTimeline);
       return isEndless || playState === 'finished' || playState === 'paused';
     }),
   );

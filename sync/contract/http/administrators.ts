@@ -75,21 +75,23 @@ export const loginWithPasskey = visitorEndpoint('POST /api/login/passkey', {
   summary: 'The second step of a login: a passkey’s response for a token; the call carries the pending token as bearer',
   body: z.strictObject({ response: passkeyAssertionSchema }),
   reply: z.object({ token: z.string() }),
-  /** `unauthorized`: the pending token has expired, or had too many tries; log in again. */
-  errors: ['unauthorized', 'passkey-refused', 'passkey-cloned'],
+  /** `unauthorized`: it has expired, or had too many tries; log in again. */
+  takesToken: true,
+  errors: ['passkey-refused', 'passkey-cloned'],
 });
 
 export const retryPasskeyLogin = visitorEndpoint('POST /api/login/passkey/options', {
   summary: 'New options for a passkey, after a rejected one; the call carries the pending token as bearer',
   reply: z.object({ passkey: passkeyRequestSchema }),
-  errors: ['unauthorized'],
+  takesToken: true,
 });
 
 export const loginWithRecoveryCode = visitorEndpoint('POST /api/login/recovery', {
   summary: 'A recovery code instead of a passkey; each is valid once. The call carries the pending token as bearer',
   body: z.strictObject({ code: z.string().check(z.maxLength(MAX_TOKEN_LENGTH)) }),
   reply: z.object({ token: z.string() }),
-  errors: ['unauthorized', 'recovery-refused'],
+  takesToken: true,
+  errors: ['recovery-refused'],
 });
 
 export const startRegistration = visitorEndpoint('POST /api/administrators/registration/options', {
@@ -103,7 +105,8 @@ export const startRegistration = visitorEndpoint('POST /api/administrators/regis
     administrator: z.object({ id: z.string(), name: z.string(), roles: adminRolesSchema }),
   }),
   /** `proof-needed`: without a link, the caller must have used a passkey or a recovery code within five minutes. */
-  errors: ['unauthorized', 'link-expired', 'identity-mismatch', 'proof-needed', 'name-taken'],
+  takesToken: true,
+  errors: ['link-expired', 'identity-mismatch', 'proof-needed', 'name-taken'],
 });
 
 export const finishRegistration = visitorEndpoint('POST /api/administrators/registration', {
@@ -122,7 +125,8 @@ export const finishRegistration = visitorEndpoint('POST /api/administrators/regi
     recovery_codes: z.optional(codesSchema),
     administrator: ownAccessSchema,
   }),
-  errors: ['unauthorized', 'link-expired', 'identity-mismatch', 'proof-needed', 'name-taken', 'registration-refused'],
+  takesToken: true,
+  errors: ['link-expired', 'identity-mismatch', 'proof-needed', 'name-taken', 'registration-refused'],
 });
 
 export const getOwnAccess = adminEndpoint('any', 'GET /api/administrators/me', {

@@ -15,12 +15,12 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 
 /** Returns every error that a call may be answered with: its own, and those that follow from its access and its parts. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const { errors = [], access, ownId, method, params, query, body, form, headers } = endpoint;
+  const { errors = [], access, takesToken, ownId, method, params, query, body, form, headers } = endpoint;
   const hasBody = body !== undefined || form !== undefined;
   const parts = [params, query, body, form?.fields];
   return [
     ...new Set<ErrorCode>([
-      ...(access === 'visitor' ? [] : ['unauthorized' as const]),
+      ...(access === 'visitor' && !takesToken ? [] : ['unauthorized' as const]),
       ...(access === 'admin' ? ['forbidden' as const] : []),
       ...(ownId === undefined ? [] : ['identity-mismatch' as const]),
       ...(params ? ['not-found' as const] : []),

@@ -45,6 +45,8 @@ export interface Endpoint {
   /** Its own errors: those that follow from its access and its parts are added by `errorsOf`. */
   readonly errors?: readonly ErrorCode[];
   readonly access: Access;
+  /** Whether a call that needs no login carries an administrator's token all the same, finished or pending. Devices know it, as they know the access. */
+  readonly takesToken?: boolean;
   /** The role that an administrator needs; given exactly when the access is `admin`. */
   readonly role?: RequiredRole;
   /** Member of the parameters or the body that names the caller and must be the session's own user. */
