@@ -1,3 +1,5 @@
+// Rejections say their titles, in replies, results of operations and commands.
+import '#contract/http/error-titles.ts';
 import { hostname } from 'node:os';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';

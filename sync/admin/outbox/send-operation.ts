@@ -1,4 +1,4 @@
-import { ERRORS } from '#contract/http/error-titles.ts';
+import '#contract/http/error-titles.ts';
 import { ApiError, RETRIES } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { deleteProduct, restoreProduct } from '#contract/http/admin-products.ts';
@@ -186,10 +186,7 @@ function toRejection(error: unknown): Decision | undefined {
   return isRejection(error) ? reject(error, null) : undefined;
 }
 
-const reject = (
-  { code, detail = ERRORS[code].title, current, errors = [] }: ApiError,
-  imageId: string | null,
-): Decision => ({
+const reject = ({ code, message: detail, current, errors = [] }: ApiError, imageId: string | null): Decision => ({
   outcome: 'rejected',
   rejection: { code, detail, current, errors, imageId },
 });

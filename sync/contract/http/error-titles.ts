@@ -1,3 +1,4 @@
+import { ApiError } from './errors.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** The HTTP status and the title of every error code. */
@@ -64,3 +65,5 @@ export const ERRORS = {
   'read-only': { status: 503, title: 'The shop is read-only' },
   'not-ready': { status: 503, title: 'The server is not ready' },
 } as const satisfies Record<ErrorCode, { status: number; title: string }>;
+
+ApiError.titleOf = (code) => ERRORS[code].title;

@@ -92,6 +92,9 @@ export type Problem = z.infer<typeof problemSchema>;
 
 /** A call that the server rejected, or an expected rejection inside the server. */
 export class ApiError extends Error {
+  /** What an error without words of its own says: its code on devices, which load no titles; `error-titles.ts` sets it where it is loaded. */
+  static titleOf: (code: ErrorCode) => string = (code) => code;
+
   readonly code: ErrorCode;
   readonly detail: string | undefined;
   readonly errors: Problem['errors'];
@@ -102,14 +105,14 @@ export class ApiError extends Error {
     code: ErrorCode,
     detail?: string,
     more: {
-      /** What a server's reply says to people; without it and details, the message is the code. */
+      /** What a server's reply says to people. */
       text?: string | undefined;
       errors?: Problem['errors'] | undefined;
       retryAfterSeconds?: number | undefined;
       current?: unknown;
     } = {},
   ) {
-    super(detail ?? more.text ?? code);
+    super(detail ?? more.text ?? ApiError.titleOf(code));
     this.name = 'ApiError';
     this.code = code;
     this.detail = detail;
