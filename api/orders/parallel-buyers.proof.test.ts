@@ -21,7 +21,7 @@ beforeAll(async () => {
   buyers = await folder.addBuyers(BUYERS);
   servers = Array.from({ length: PROCESSES }, () => startServerProcess(folder.dataDir, SHOP_PROCESS_ENV));
   urls = await Promise.all(servers.map((server) => server.url()));
-});
+}, 120_000);
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()));
   await folder.close();

@@ -18,7 +18,7 @@ export const COMPILED_START = {
 /** A database on a server is there before the process; SQLite needs nothing. */
 const ensureArgs =
   POSTGRES_URL === undefined ? [] : ['--import', join(import.meta.dirname, '..', 'databases', 'ensure-database.ts')];
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 90_000;
 
 /** The server as a process, as an operator starts it. */
 export interface ServerProcess {
