@@ -27,18 +27,24 @@ export function AffiliateCardPart({ card, page }: { readonly card: AffiliateCard
   );
 }
 
+/** Returns the price in words; one that is not known is the retailer's to say, if there is a retailer. */
+export function affiliatePriceText({ price_cents, link }: Pick<AffiliateCard, 'price_cents' | 'link'>): string {
+  if (price_cents > 0) return formatPrice(price_cents);
+  return link === '' ? messages.product.noPrice : messages.product.noAffiliatePrice;
+}
+
 /** Shows the price, with the typical price struck through beside it if there is one. */
 export function AffiliatePrices({ card }: { readonly card: AffiliateCard }) {
   if (card.price_cents <= 0) {
     return (
       <p className={styles['prices']}>
-        <span className={styles['noPrice']}>{messages.product.noAffiliatePrice}</span>
+        <span className={styles['noPrice']}>{affiliatePriceText(card)}</span>
       </p>
     );
   }
   return (
     <p className={styles['prices']}>
-      <span className={styles['price']}>{formatPrice(card.price_cents)}</span>
+      <span className={styles['price']}>{affiliatePriceText(card)}</span>
       {card.typical_price_cents > 0 && (
         <s className={styles['typical']}>
           <VisuallyHidden>{messages.product.typicalPrice('')}</VisuallyHidden>
@@ -64,16 +70,17 @@ interface BuyLinkProps {
 }
 
 /**
- * The link to the retailer, or a disabled label when there is no link or no stock. While the device does not know the link, it leads to the
- * product itself, whose window reads it with the details.
+ * The link to the retailer, or a disabled label when there is no link or no stock: without a link it names no retailer. While the device
+ * does not know the link, it leads to the product itself, whose window reads it with the details.
  */
 export function BuyLink({ card, page }: BuyLinkProps) {
   const isUnknown = card.link === undefined;
   if (card.availability === 'NO' || card.link === '' || (isUnknown && !page)) {
-    const text = card.availability === 'NO' ? messages.product.outOfStock : messages.product.buy;
+    const { outOfStock, notSold, buy } = messages.product;
+    const withoutLink = isUnknown ? buy : notSold;
     return (
       <span className={offButtonClass(true)} role="link" aria-disabled="true">
-        {text}
+        {card.availability === 'NO' ? outOfStock : withoutLink}
       </span>
     );
   }
