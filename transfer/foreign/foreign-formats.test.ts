@@ -371,6 +371,51 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     ]);
   });
 
+  test('Amazon: a number is a barcode or leads to its page, as its type says', async () => {
+    const numbers = async (head: string, cells: readonly string[]) => {
+      const { products } = await load(
+        [
+          `seller-sku\titem-name\tprice\t${head}`,
+          ...cells.map((cell, index) => `K${index}\tLamp ${index}\t10\t${cell}`),
+        ].join('\n'),
+      );
+      return products.map(({ barcode = '', link = '' }) => [barcode, link]);
+    };
+    const page = (asin: string) => `https://www.amazon.com/dp/${asin}`;
+    expect(
+      await numbers('product-id-type\tproduct-id', [
+        '1\tB07ABCDEF1',
+        '1\t0306406152',
+        'ASIN\tBT00LN946S',
+        '3\t012345678905',
+        'EAN\t4006381333931',
+        'GCID\t4000000000000000',
+      ]),
+    ).toEqual([
+      ['', page('B07ABCDEF1')],
+      ['', page('0306406152')],
+      ['', page('BT00LN946S')],
+      ['012345678905', ''],
+      ['4006381333931', ''],
+      ['', ''],
+    ]);
+    expect(
+      await numbers('asin1\tproduct-id', [
+        'B07ABCDEF1\tB07ABCDEF1',
+        '0306406152\t0306406152',
+        'B07ABCDEF1\t4006381333931',
+        '\tB07ABCDEF1',
+        '\t4.00638E+12',
+      ]),
+    ).toEqual([
+      ['', page('B07ABCDEF1')],
+      ['', page('0306406152')],
+      ['4006381333931', page('B07ABCDEF1')],
+      ['', page('B07ABCDEF1')],
+      ['4.00638E+12', ''],
+    ]);
+  });
+
   const GOOGLE = {
     external_id: 'A1',
     title: 'Lamp',

@@ -39,7 +39,7 @@ export const targetsOf = (offer: OfferKind): readonly string[] => [
 ];
 
 /** Meanings that people cannot choose: only the table of formats assigns them. */
-const INNER: readonly string[] = ['other_id', 'kind'] satisfies Meaning[];
+const INNER: readonly string[] = ['other_id', 'kind', 'product_id', 'product_id_type'] satisfies Meaning[];
 
 /**
  * Proposes where the columns of a file go, by their names in any case and order: by the table of the program that wrote the file, or else by

@@ -102,6 +102,8 @@ export const adminTransferMessages = localized('adminTransferMessages', {
       rate: 'Rating',
       link: 'Link',
       asin: 'Amazon number (ASIN)',
+      product_id: 'Barcode or Amazon number',
+      product_id_type: 'Kind of that number',
       store: 'Store',
       group: 'Key of a product with variants',
       kind: 'Kind of row',

@@ -84,6 +84,8 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
       rate: 'Рейтинг',
       link: 'Ссылка',
       asin: 'Номер Amazon (ASIN)',
+      product_id: 'Штрихкод или номер Amazon',
+      product_id_type: 'Вид этого номера',
       store: 'Склад',
       group: 'Ключ товара с вариантами',
       kind: 'Вид строки',
