@@ -92,7 +92,7 @@ export const messages = localized('messages', {
   product: {
     buy: 'Buy from AMAZON',
     outOfStock: 'Out of Stock',
-    notSold: 'Not for sale online',
+    notSold: 'Not sold online',
     stock: {
       none: '❌Out of Stock',
       last: 'Only 1 left!',

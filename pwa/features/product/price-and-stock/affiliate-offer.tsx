@@ -27,24 +27,22 @@ export function AffiliateCardPart({ card, page }: { readonly card: AffiliateCard
   );
 }
 
-/** Returns the price in words; one that is not known is the retailer's to say, if there is a retailer. */
-export function affiliatePriceText({ price_cents, link }: Pick<AffiliateCard, 'price_cents' | 'link'>): string {
-  if (price_cents > 0) return formatPrice(price_cents);
-  return link === '' ? messages.product.noPrice : messages.product.noAffiliatePrice;
-}
+/** Returns what stands for a missing price: it is the retailer's to say, if there is a retailer. */
+export const missingPriceText = ({ link }: AffiliateCard): string =>
+  link === '' ? messages.product.noPrice : messages.product.noAffiliatePrice;
 
 /** Shows the price, with the typical price struck through beside it if there is one. */
 export function AffiliatePrices({ card }: { readonly card: AffiliateCard }) {
   if (card.price_cents <= 0) {
     return (
       <p className={styles['prices']}>
-        <span className={styles['noPrice']}>{affiliatePriceText(card)}</span>
+        <span className={styles['noPrice']}>{missingPriceText(card)}</span>
       </p>
     );
   }
   return (
     <p className={styles['prices']}>
-      <span className={styles['price']}>{affiliatePriceText(card)}</span>
+      <span className={styles['price']}>{formatPrice(card.price_cents)}</span>
       {card.typical_price_cents > 0 && (
         <s className={styles['typical']}>
           <VisuallyHidden>{messages.product.typicalPrice('')}</VisuallyHidden>
@@ -76,11 +74,10 @@ interface BuyLinkProps {
 export function BuyLink({ card, page }: BuyLinkProps) {
   const isUnknown = card.link === undefined;
   if (card.availability === 'NO' || card.link === '' || (isUnknown && !page)) {
-    const { outOfStock, notSold, buy } = messages.product;
-    const withoutLink = isUnknown ? buy : notSold;
+    const notNow = isUnknown ? messages.product.buy : messages.product.notSold;
     return (
       <span className={offButtonClass(true)} role="link" aria-disabled="true">
-        {card.availability === 'NO' ? outOfStock : withoutLink}
+        {card.availability === 'NO' ? messages.product.outOfStock : notNow}
       </span>
     );
   }

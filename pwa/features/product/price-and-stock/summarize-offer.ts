@@ -4,7 +4,7 @@ import type { OfferKind } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
-import { affiliatePriceText } from './affiliate-offer.tsx';
+import { missingPriceText } from './affiliate-offer.tsx';
 import { findPriceRange, listConditionOffers, totalQuantity } from './condition-offers.ts';
 import { stockLabel } from './stock-label.ts';
 
@@ -21,7 +21,7 @@ const SUMMARIES = {
   affiliate(card: AffiliateCard): OfferSummary {
     const isSoldOut = card.availability === 'NO';
     return {
-      price: affiliatePriceText(card),
+      price: card.price_cents > 0 ? formatPrice(card.price_cents) : missingPriceText(card),
       stock: isSoldOut ? messages.product.outOfStock : productMessages.inStock,
       isSoldOut,
       conditions: [],
