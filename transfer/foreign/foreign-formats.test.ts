@@ -4,7 +4,7 @@ import { openRows } from '../read-rows.ts';
 import type { SourceRow } from '../source-row.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { listColumns } from './file-columns.ts';
-import { missingTargets, proposeMapping } from './mapping.ts';
+import { lacksLinks, missingTargets, proposeMapping } from './mapping.ts';
 import { mapRows } from './row-mapper.ts';
 
 async function read(text: string) {
@@ -529,6 +529,20 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     const { columns } = await read(`Handle,Title,Variant Price,Type\nlamp,Lamp,5,${category}\n`);
     const names = columns.map(({ name }) => name);
     expect(missingTargets(proposeMapping('affiliate', names), columns)).toEqual(missing);
+  });
+
+  test('a file without links says nowhere where the products of a shop that leads to others are sold', async () => {
+    const lacks = async (text: string, offer: OfferKind = 'affiliate'): Promise<boolean> => {
+      const { columns } = await read(text);
+      const names = columns.map(({ name }) => name);
+      return lacksLinks(proposeMapping(offer, names), offer, columns);
+    };
+    const withoutLinks = 'Handle,Title,Variant Price\nlamp,Lamp,5\n';
+    expect(await lacks(withoutLinks)).toBe(true);
+    expect(await lacks(withoutLinks, 'openBox')).toBe(false);
+    expect(await lacks('Name,SKU,Url\nLamp,L,\n')).toBe(true);
+    expect(await lacks('Name,SKU,Url\nLamp,L,https://retailer.example/l\n')).toBe(false);
+    expect(await lacks('seller-sku,item-name,price,asin1\nL,Lamp,5,B000000001\n')).toBe(false);
   });
 
   test('a header that comes again is no product', async () => {

@@ -79,6 +79,8 @@ export const adminTransferMessages = localized('adminTransferMessages', {
     condition: 'Condition, where the file names none',
     noCondition: 'None',
     noTitle: 'No column is the title: only products that are in the shop already can be changed.',
+    noLink: (cartShop: string) =>
+      `No column is a link: this shop only leads to others. What you sell yourself belongs in the ${cartShop}, which has a cart.`,
     first: (count: number) => (count === 1 ? 'The first product' : `The first ${formatNumber(count)} products`),
     confirm: 'Check all rows',
     change: 'Change the columns',
