@@ -72,21 +72,22 @@ interface BuyLinkProps {
  * does not know the link, it leads to the product itself, whose window reads it with the details.
  */
 export function BuyLink({ card, page }: BuyLinkProps) {
-  const isUnknown = card.link === undefined;
-  if (card.availability === 'NO' || card.link === '' || (isUnknown && !page)) {
-    const notNow = isUnknown ? messages.product.buy : messages.product.notSold;
+  const target = card.link ?? page;
+  const isOut = card.availability === 'NO';
+  const text = target === '' ? messages.product.notSold : messages.product.buy;
+  if (isOut || !target) {
     return (
       <span className={offButtonClass(true)} role="link" aria-disabled="true">
-        {card.availability === 'NO' ? messages.product.outOfStock : notNow}
+        {isOut ? messages.product.outOfStock : text}
       </span>
     );
   }
   return (
     <a
       className={buttonClass('primary', true)}
-      {...(isUnknown ? page : { href: card.link, target: '_blank', rel: 'sponsored nofollow noopener' })}
+      {...(target === page ? page : { href: card.link, target: '_blank', rel: 'sponsored nofollow noopener' })}
     >
-      {messages.product.buy}
+      {text}
       <VisuallyHidden>{`: ${card.title}`}</VisuallyHidden>
     </a>
   );
