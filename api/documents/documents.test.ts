@@ -27,12 +27,22 @@ beforeAll(async () => {
         main_category: 'Light',
         category: 'Desk',
         price: '19.9',
+        link: 'https://retailer.example/lamp',
         description: '<h2>Lamp</h2><p>Warm &amp; <b>bright</b>.</p>',
       },
       images: { imagecount: 2, placeholder: 'x' },
     },
     { fields: { title: HOSTILE, main_category: 'Light', category: '</script>', description: HOSTILE } },
-    { fields: { title: 'Fan', main_category: 'Air', category: 'Desk', price: '5', availability: 'NO' } },
+    {
+      fields: {
+        title: 'Fan',
+        main_category: 'Air',
+        category: 'Desk',
+        price: '5',
+        availability: 'NO',
+        link: 'https://retailer.example/fan',
+      },
+    },
   ]);
   await products.saveProducts('ayz', [
     {
@@ -50,7 +60,7 @@ beforeAll(async () => {
     { fields: { title: 'Dock', main_category: 'Used', category: 'Docks' } },
   ]);
   await products.saveProducts('smart', [
-    { fields: { title: 'A', main_category: 'M', category: 'C' } },
+    { fields: { title: 'A', main_category: 'M', category: 'C', price: '7' } },
     { fields: { title: 'B', main_category: 'M', category: 'C' } },
   ]);
   const image = sharp({ create: { width: 800, height: 600, channels: 3, background: 'red' } });
@@ -285,6 +295,8 @@ describe('the head of a product', () => {
     expect((await readHead('/pcshop?product=3')).things['Product']).toMatchObject({
       offers: { price: '5.00', availability: 'https://schema.org/OutOfStock' },
     });
+    // Without a link nobody offers it.
+    expect((await readHead('/smartshop?product=1')).things['Product']).not.toHaveProperty('offers');
     const { things, meta } = await readHead('/?product=2');
     expect(things['Product']).not.toHaveProperty('offers');
     expect(things['Product']).not.toHaveProperty('image');

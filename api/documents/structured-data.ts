@@ -53,9 +53,9 @@ interface Offer extends Thing {
 
 const centsOf = (dollars: string): Cents => parseDollars(dollars) ?? (0 as Cents);
 
-const affiliateOffers = ({ price, availability }: AffiliateProduct): PricedOffer[] => [
-  { cents: centsOf(price), isInStock: availability !== 'NO', condition: 'NewCondition' },
-];
+/** Without a link there is nobody who offers the product. */
+const affiliateOffers = ({ price, availability, link }: AffiliateProduct): PricedOffer[] =>
+  link === '' ? [] : [{ cents: centsOf(price), isInStock: availability !== 'NO', condition: 'NewCondition' }];
 const openBoxOffers = (product: OpenBoxProduct): PricedOffer[] =>
   CONDITIONS.map(({ key, label }) => ({
     cents: centsOf(product[priceField(key)]),

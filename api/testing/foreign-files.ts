@@ -146,6 +146,8 @@ const amazon = (): string => {
   const rows = GOODS.flatMap((good): Row[] => {
     const head = {
       item_sku: good.key,
+      external_product_id: `B0${String(good.number).padStart(8, '0')}`,
+      external_product_id_type: 'ASIN',
       item_name: good.title,
       product_description: good.html,
       item_type: good.path.join(' > '),

@@ -2,6 +2,7 @@ import { findHeaderBelow, listColumns, SAMPLED_ROWS } from '#transfer/foreign/fi
 import type { FileColumn } from '#transfer/foreign/file-columns.ts';
 import { plainName, SPREADSHEET } from '#transfer/foreign/foreign-formats.ts';
 import {
+  lacksLinks,
   LEFT_OUT,
   missingTargets,
   namesProducts,
@@ -17,6 +18,7 @@ import { knownColumns, unknownColumns } from '#transfer/known-columns.ts';
 import { openRows } from '#transfer/read-rows.ts';
 import { namesOldAddresses } from '#transfer/redirect-rows.ts';
 import type { SourceRow } from '#transfer/source-row.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { openCsvParser } from './open-csv-parser.ts';
 
@@ -109,7 +111,7 @@ export async function openForeignRows(
     );
   }
   const rows = mapBatches(counted(), mapping, offer);
-  return { rows, readRows, areOldAddresses, proposal: describe(mapping, columns) };
+  return { rows, readRows, areOldAddresses, proposal: describe(mapping, offer, columns) };
 }
 
 /** Reads rows until the columns are known and have values. */
@@ -156,7 +158,7 @@ function warnOfColumns(offer: OfferKind, columns: readonly string[]): string[] {
   ];
 }
 
-function describe(mapping: Mapping, columns: readonly FileColumn[]): string[] {
+function describe(mapping: Mapping, offer: OfferKind, columns: readonly FileColumn[]): string[] {
   const taken = columns.filter(({ name }) => targetOf(mapping, name) !== LEFT_OUT);
   const leftOut = columns.filter(({ name }) => targetOf(mapping, name) === LEFT_OUT);
   const width = Math.max(0, ...taken.map(({ written }) => written.length));
@@ -175,6 +177,11 @@ function describe(mapping: Mapping, columns: readonly FileColumn[]): string[] {
         ? '  no title: only products that are in the shop can be changed; name the column with --map "COLUMN=title"'
         : '  no category: new products need one; add --set main_category=NAME, or name the column with --map "COLUMN=main_category"',
     ),
+    ...(lacksLinks(mapping, offer, columns)
+      ? [
+          `  no link: this shop only leads to others; what you sell yourself belongs in the shop with a cart, --shop ${CART_SHOP.key}`,
+        ]
+      : []),
   ];
 }
 

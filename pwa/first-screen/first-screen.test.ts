@@ -39,7 +39,11 @@ function makeCards(shop: ShopKey, count: number): WireCard[] {
       id: place + 1,
       title: place === 0 ? HOSTILE : `Lamp ${place}`,
       imagecount: place === 1 ? 0 : 2,
-      ...(offer === 'affiliate' && { price: place === 2 ? '0' : '12.5', availability: place === 3 ? 'NO' : 'YES' }),
+      ...(offer === 'affiliate' && {
+        price: place === 2 || place === 6 ? '0' : '12.5',
+        availability: place === 3 ? 'NO' : 'YES',
+        link: place >= 5 && place <= 6 ? '' : `https://retailer.example/${place}`,
+      }),
     });
     const card = { ...toCard(offer, product), view_count: 3 } as WireCard;
     // The device does not know each link yet.
@@ -111,6 +115,19 @@ describe('the HTML before any script equals what the page renders first', () => 
     // The card alone, or the card and its offer.
     expect([offers(4).length, offers(5).length, offers(6).length]).toEqual([1, 2, 1]);
     expect(offers(5)[1]).not.toContain('_blank');
+  });
+
+  test('a product without a link names no retailer, with or without a price', () => {
+    const cards = drawBeforehand(screenOf('/pcshop?main=Lighting')).split('<article').slice(1);
+    const { buy, noAffiliatePrice, notSold, noPrice } = messages.product;
+    const says = (id: number): string[] =>
+      [buy, noAffiliatePrice, notSold, noPrice, '$12.50'].filter((text) => cards[id - 1]?.includes(text));
+    expect([says(2), says(3), says(6), says(7)]).toEqual([
+      [buy, '$12.50'],
+      [buy, noAffiliatePrice],
+      [notSold, '$12.50'],
+      [notSold, noPrice],
+    ]);
   });
 
   test('an empty shop and a search without result', () => {

@@ -4,7 +4,7 @@ import { openRows } from '../read-rows.ts';
 import type { SourceRow } from '../source-row.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { listColumns } from './file-columns.ts';
-import { missingTargets, proposeMapping } from './mapping.ts';
+import { lacksLinks, missingTargets, proposeMapping } from './mapping.ts';
 import { mapRows } from './row-mapper.ts';
 
 async function read(text: string) {
@@ -371,6 +371,51 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     ]);
   });
 
+  test('Amazon: a number is a barcode or leads to its page, as its type says', async () => {
+    const numbers = async (head: string, cells: readonly string[]) => {
+      const { products } = await load(
+        [
+          `seller-sku\titem-name\tprice\t${head}`,
+          ...cells.map((cell, index) => `K${index}\tLamp ${index}\t10\t${cell}`),
+        ].join('\n'),
+      );
+      return products.map(({ barcode = '', link = '' }) => [barcode, link]);
+    };
+    const page = (asin: string) => `https://www.amazon.com/dp/${asin}`;
+    expect(
+      await numbers('product-id-type\tproduct-id', [
+        '1\tB07ABCDEF1',
+        '1\t0306406152',
+        'ASIN\tBT00LN946S',
+        '3\t012345678905',
+        'EAN\t4006381333931',
+        'GCID\t4000000000000000',
+      ]),
+    ).toEqual([
+      ['', page('B07ABCDEF1')],
+      ['', page('0306406152')],
+      ['', page('BT00LN946S')],
+      ['012345678905', ''],
+      ['4006381333931', ''],
+      ['', ''],
+    ]);
+    expect(
+      await numbers('asin1\tproduct-id', [
+        'B07ABCDEF1\tB07ABCDEF1',
+        '0306406152\t0306406152',
+        'B07ABCDEF1\t4006381333931',
+        '\tB07ABCDEF1',
+        '\t4.00638E+12',
+      ]),
+    ).toEqual([
+      ['', page('B07ABCDEF1')],
+      ['', page('0306406152')],
+      ['4006381333931', page('B07ABCDEF1')],
+      ['', page('B07ABCDEF1')],
+      ['4.00638E+12', ''],
+    ]);
+  });
+
   const GOOGLE = {
     external_id: 'A1',
     title: 'Lamp',
@@ -484,6 +529,20 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     const { columns } = await read(`Handle,Title,Variant Price,Type\nlamp,Lamp,5,${category}\n`);
     const names = columns.map(({ name }) => name);
     expect(missingTargets(proposeMapping('affiliate', names), columns)).toEqual(missing);
+  });
+
+  test('a file without links says nowhere where the products of a shop that leads to others are sold', async () => {
+    const lacks = async (text: string, offer: OfferKind = 'affiliate'): Promise<boolean> => {
+      const { columns } = await read(text);
+      const names = columns.map(({ name }) => name);
+      return lacksLinks(proposeMapping(offer, names), offer, columns);
+    };
+    const withoutLinks = 'Handle,Title,Variant Price\nlamp,Lamp,5\n';
+    expect(await lacks(withoutLinks)).toBe(true);
+    expect(await lacks(withoutLinks, 'openBox')).toBe(false);
+    expect(await lacks('Name,SKU,Url\nLamp,L,\n')).toBe(true);
+    expect(await lacks('Name,SKU,Url\nLamp,L,https://retailer.example/l\n')).toBe(false);
+    expect(await lacks('seller-sku,item-name,price,asin1\nL,Lamp,5,B000000001\n')).toBe(false);
   });
 
   test('a header that comes again is no product', async () => {

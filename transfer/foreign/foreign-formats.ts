@@ -6,6 +6,9 @@ export type Meaning =
   | 'title'
   | 'description'
   | 'barcode'
+  /** A number that is a barcode or Amazon's own, as its type says. */
+  | 'product_id'
+  | 'product_id_type'
   | 'main_category'
   | 'category'
   /** A path such as `Phones > Cases`. */
@@ -176,7 +179,8 @@ export const FOREIGN_FORMATS: readonly ForeignFormat[] = [
       currency: ['currency'],
       quantity: ['quantity', 'afnfulfillablequantity'],
       condition: ['conditiontype', 'itemcondition'],
-      barcode: ['externalproductid', 'productid'],
+      product_id: ['externalproductid', 'productid'],
+      product_id_type: ['externalproductidtype', 'productidtype'],
       option: ['colorname', 'sizename', 'stylename', 'color', 'size', 'style'],
       asin: ['asin', 'asin1'],
       images: ['mainimageurl', 'imageurl', ...numbered(8, (number) => `otherimageurl${number}`)],

@@ -1,4 +1,5 @@
 import { knownColumns, unknownColumns } from '../known-columns.ts';
+import { HAS_CART } from '#contract/orders/cart-shop.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { hashText } from '#contract/text/hash-text.ts';
 import { FOREIGN_FORMATS, plainName, SPREADSHEET } from './foreign-formats.ts';
@@ -39,7 +40,7 @@ export const targetsOf = (offer: OfferKind): readonly string[] => [
 ];
 
 /** Meanings that people cannot choose: only the table of formats assigns them. */
-const INNER: readonly string[] = ['other_id', 'kind'] satisfies Meaning[];
+const INNER: readonly string[] = ['other_id', 'kind', 'product_id', 'product_id_type'] satisfies Meaning[];
 
 /**
  * Proposes where the columns of a file go, by their names in any case and order: by the table of the program that wrote the file, or else by
@@ -86,16 +87,29 @@ function mapColumns(offer: OfferKind, format: ForeignFormat, columns: readonly s
 export const formatOf = ({ format }: Mapping): ForeignFormat | undefined =>
   [...FOREIGN_FORMATS, SPREADSHEET].find(({ name }) => name === format);
 
-/** Lists what new products need and neither a constant nor a column of the file gives whose first rows say something. */
-export function missingTargets(
-  { format, columns, constants }: Mapping,
-  file: readonly { readonly name: string; readonly samples: readonly string[] }[],
-): readonly string[] {
-  if (format === OWN_FORMAT) return [];
+type SampledColumns = readonly { readonly name: string; readonly samples: readonly string[] }[];
+
+/** Lists what constants give, and columns of the file whose first rows say something. */
+function listGiven({ columns, constants }: Mapping, file: SampledColumns): ReadonlySet<string | undefined> {
   const filled = file.filter(({ samples }) => samples.length > 0).map(({ name }) => columns[name]);
-  const given = new Set([...filled, ...Object.keys(constants)]);
+  return new Set([...filled, ...Object.keys(constants)]);
+}
+
+/** Lists what new products need and the file does not give. */
+export function missingTargets(mapping: Mapping, file: SampledColumns): readonly string[] {
+  if (mapping.format === OWN_FORMAT) return [];
+  const given = listGiven(mapping, file);
   const isPlaced = ['main_category', 'category', ...PLACES].some((target) => given.has(target));
   return [...(given.has('title') ? [] : ['title']), ...(isPlaced ? [] : ['main_category'])];
+}
+
+const LINKS = ['link', 'asin', 'product_id'];
+
+/** Whether another program's file says nowhere where products are sold, in a shop that leads to other sites. */
+export function lacksLinks(mapping: Mapping, offer: OfferKind, file: SampledColumns): boolean {
+  if (mapping.format === OWN_FORMAT || HAS_CART[offer]) return false;
+  const given = listGiven(mapping, file);
+  return !LINKS.some((target) => given.has(target));
 }
 
 const NAMING = ['title', 'external_id', 'other_id', 'group'];

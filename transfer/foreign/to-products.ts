@@ -18,7 +18,8 @@ const MAX_KEY_LENGTH = 200;
 /** What a variant does not take from its product. */
 const OWN_OF_VARIANTS: ReadonlySet<string> = new Set(
   words(
-    'external_id other_id barcode price sale_price typical_price quantity availability option options asin kind group images',
+    'external_id other_id barcode product_id product_id_type asin price sale_price typical_price quantity availability',
+    'option options kind group images',
   ),
 );
 
@@ -106,14 +107,23 @@ function common({ row, label, given, text }: Sold, whole: Whole): Fields {
     external_id: toKey(isOne ? key : ownKey || `${key}/${label}`),
     title: isLabelled ? `${title} – ${label}` : title,
     ...places(given, text),
-    // Amazon's reports have the number of the product's page there.
-    ...(ASIN.test(text('barcode')) && { barcode: '' }),
+    barcode: numbersOf({ given, text }).barcode,
     images: imagesOf(row, whole),
   };
 }
 
-/** As all but Amazon's books have it. */
-const ASIN = /^B0[A-Z\d]{8}$/u;
+/** Types of numbers that are barcodes, in words and as Amazon's reports count them; another one is Amazon's own. */
+const BARCODE_TYPES: ReadonlySet<string> = new Set(words('2 3 4 isbn upc ean gtin jan'));
+const ASIN_TYPES: ReadonlySet<string> = new Set(words('1 asin'));
+const ASIN = /^[A-Z\d]{10}$/u;
+
+/** Returns a product's barcode and Amazon's number of it. Where no type tells them apart, an ASIN has letters. */
+function numbersOf({ given, text }: Pick<Sold, 'given' | 'text'>): { readonly barcode: string; readonly asin: string } {
+  const [number, type, asin] = [given('product_id'), plainName(given('product_id_type')), text('asin')];
+  const isAsin = type === '' ? number === asin || (ASIN.test(number) && /[A-Z]/u.test(number)) : ASIN_TYPES.has(type);
+  const isBarcode = type === '' ? !isAsin : BARCODE_TYPES.has(type);
+  return { barcode: isBarcode ? number || text('barcode') : text('barcode'), asin: asin || (isAsin ? number : '') };
+}
 
 const linksOf = ({ texts }: MeantRow, meaning: string): readonly string[] => texts.get(meaning) ?? [];
 
@@ -180,13 +190,13 @@ function pricesOf({ given, text }: Sold): { readonly price: string; readonly typ
 
 function affiliateFields(sold: Sold): Fields {
   const { price, typical } = pricesOf(sold);
-  const [quantity, asin] = [sold.text('quantity'), sold.text('asin')];
+  const [quantity, { asin }] = [sold.text('quantity'), numbersOf(sold)];
   const inStock = /[1-9]/u.test(quantity) && !quantity.startsWith('-') ? 'YES' : 'NO';
   return {
     price,
     typical_price: typical,
     availability: sold.text('availability') || (/\d/u.test(quantity) ? inStock : ''),
-    link: sold.text('link') || (/^[A-Z\d]{10}$/u.test(asin) ? `https://www.amazon.com/dp/${asin}` : ''),
+    link: sold.text('link') || (ASIN.test(asin) ? `https://www.amazon.com/dp/${asin}` : ''),
   };
 }
 

@@ -109,6 +109,7 @@ test('[IMP1] a file of Shopify: each column is shown where it goes, and the shop
     page.getByText('products_export.csv: an export of Shopify. Check where each column goes.'),
   ).toBeVisible();
   await expect(page.getByLabel('Body (HTML)')).toHaveValue('description');
+  await expect(page.getByText('What you sell yourself belongs in the Open Box Store')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'good-1 · good-2 · good-3' })).toBeVisible();
   await expect(page.locator('article')).toHaveText([/Desk lamp 1\$3\.95/, /blanket 2/, /pan/, /Mug/, /Desk lamp 5/]);
   // The first products follow what is chosen.

@@ -8,7 +8,7 @@ const NAVY = 'rgb(30, 58, 138)';
 const PARTS = { name: null, accent: null, legal: null } as const;
 
 test(
-  'an owner names the shop offline on a tablet; a shopper’s page, title and manifest say so after the sync',
+  'what an owner types offline survives a closed tab; once saved and synced, page, title and manifest say so',
   { tag: '@service-worker' },
   async ({ page, context, browser, baseURL, shop }) => {
     const shopper = await browser.newPage({ baseURL: baseURL ?? '' });
@@ -29,13 +29,20 @@ test(
       await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#1e3a8a');
       await page.getByRole('textbox', { name: 'Legal line' }).fill('Yolochka LLC');
       expect(await findAccessibilityViolations(page, 'shop settings')).toEqual([]);
-      await page.getByRole('button', { name: 'Save' }).tap();
-      await expect(page.getByText('Shoppers see it once it is synced')).toBeVisible();
-      await page.reload();
-      await expect(page.getByRole('textbox', { name: 'Name in titles' })).toHaveValue(NAME);
+      // The tab is closed before it is saved, and opened again without a network.
+      await page.close();
+      const owner = await context.newPage();
+      await owner.goto('/ayzadmin?view=shop', { waitUntil: 'commit' });
+      await expect(owner.getByRole('textbox', { name: 'Name in titles' })).toHaveValue(NAME);
+      await expect(owner.getByRole('textbox', { name: 'Accent color', exact: true })).toHaveValue('#1e3a8a');
+      await expect(owner.getByRole('textbox', { name: 'Legal line' })).toHaveValue('Yolochka LLC');
+      await owner.getByRole('button', { name: 'Save' }).tap();
+      await expect(owner.getByText('Shoppers see it once it is synced')).toBeVisible();
+      await owner.reload();
+      await expect(owner.getByRole('textbox', { name: 'Name in titles' })).toHaveValue(NAME);
       await context.setOffline(false);
-      await expect(page.getByRole('button', { name: /Pending changes/ })).toHaveCount(0, { timeout: 30_000 });
-      await expect(page.getByRole('button', { name: 'Save' })).toHaveCSS('background-color', NAVY);
+      await expect(owner.getByRole('button', { name: /Pending changes/ })).toHaveCount(0, { timeout: 30_000 });
+      await expect(owner.getByRole('button', { name: 'Save' })).toHaveCSS('background-color', NAVY);
 
       // This visit still begins as the device knows the shop, and hears of the name; the next one has it from the start, without a network.
       await shopper.reload();

@@ -18,12 +18,14 @@ it('[CAT35] the same product is found new and used, offline, where barcode or ti
   await pc.save(3, 2, { title: 'Twin 2000 RPM Fan', price: '20' });
   await pc.save(5, 1, { title: 'Sold out 9000', price: '20', availability: 'NO' });
   await pc.save(6, 1, { title: 'Any name', barcode: '4006381333931', price: '60' });
+  await pc.save(7, 1, { title: 'Without a link 500', price: '60', link: '' });
   await pc.app.context.products.saveProducts('ayz', [
     { id: 1, fields: used('Refurbished Smartphone Corvid 8, 128 GB') },
     { id: 2, fields: used('Dual RTX 4070') },
     { id: 3, fields: used('Twin 2000 RPM Fan') },
     { id: 4, fields: used('Sold out 9000') },
     { id: 5, fields: used('Another name', { barcode: '4006381333931', good_condition_available_quantity: '0' }) },
+    { id: 6, fields: used('Without a link 500') },
   ]);
   let isOnline = true;
   const tab = pc.device.openTab(async (input, init) => {
@@ -41,8 +43,8 @@ it('[CAT35] the same product is found new and used, offline, where barcode or ti
     return same && `${same.shop} ${same.card.id}`;
   };
   expect([await find('ayz', 1), await find('pc', 1)]).toEqual(['pc 1', 'ayz 1']);
-  // Another model, two of a name, sold out, unknown.
-  expect(await Promise.all([2, 3, 4, 99].map((id) => find('ayz', id)))).toEqual(Array(4).fill(undefined));
+  // Another model, two of a name, sold out, offered by nobody, unknown.
+  expect(await Promise.all([2, 3, 4, 6, 99].map((id) => find('ayz', id)))).toEqual(Array(5).fill(undefined));
   // The barcode is the same, whatever the titles; of what is sold out there is nothing to name.
   expect([await find('ayz', 5), await find('pc', 6)]).toEqual(['pc 6', undefined]);
 });

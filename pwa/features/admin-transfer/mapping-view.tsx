@@ -1,10 +1,20 @@
 import { Fragment, useId, useState } from 'react';
 import type { ReactNode } from 'react';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { CONDITIONS } from '#contract/products/conditions.ts';
 import type { FileColumn } from '#transfer/foreign/file-columns.ts';
-import { LEFT_OUT, missingTargets, namesProducts, OWN_FORMAT, targetOf, targetsOf } from '#transfer/foreign/mapping.ts';
+import {
+  lacksLinks,
+  LEFT_OUT,
+  missingTargets,
+  namesProducts,
+  OWN_FORMAT,
+  targetOf,
+  targetsOf,
+} from '#transfer/foreign/mapping.ts';
 import type { Mapping } from '#transfer/foreign/mapping.ts';
 import type { OfferKind } from '#contract/shops.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -71,6 +81,7 @@ export function MappingView({ state, offer, renderCard, onChange, onConfirm, onR
           {texts.noTitle}
         </p>
       )}
+      {lacksLinks(mapping, offer, source.columns) && <p>{texts.noLink(adminMessages.shopNames[CART_SHOP.key])}</p>}
       <FirstProducts state={state} offer={offer} renderCard={renderCard} />
       <div className={transferStyles['tools']}>
         <Button onClick={onReset}>{adminTransferMessages.another}</Button>

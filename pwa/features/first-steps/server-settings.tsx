@@ -7,6 +7,8 @@ import { useFirstSteps } from './use-first-steps.ts';
 interface Setting {
   /** Lines of `.env`, or a command. */
   readonly lines: string;
+  /** The same where it has no place in `.env` beside compose.yaml. */
+  readonly withoutDocker?: string;
   /** Where the values come from. */
   readonly source?: string;
 }
@@ -16,8 +18,14 @@ const SETTINGS = {
   access: { lines: 'ADMIN_PASSWORD=' },
   payment: { lines: 'NOWPAYMENTS_API_KEY=\nNOWPAYMENTS_IPN_SECRET=', source: 'https://nowpayments.io' },
   signIn: { lines: 'GOOGLE_CLIENT_ID=', source: 'https://console.cloud.google.com/auth/clients' },
-  address: { lines: 'SHOP_HOST=shop.example' },
-  backup: { lines: 'docker compose exec -T shop node api/backup/backup-command.ts --keep 30' },
+  address: {
+    lines: 'SHOP_HOST=shop.example',
+    withoutDocker: 'PUBLIC_URL=https://shop.example\nTRUSTED_PROXIES=1',
+  },
+  backup: {
+    lines: 'docker compose exec -T shop node api/backup/backup-command.ts --keep 30',
+    withoutDocker: 'BACKUP_DIR=/var/backups/hexlime npm run --silent backup -- --keep 30',
+  },
 } as const satisfies Partial<Record<FirstStep, Setting>>;
 
 type ServerStep = keyof typeof SETTINGS;
@@ -52,7 +60,7 @@ interface SectionProps {
 
 function Section({ step, isDone }: SectionProps) {
   const { title, how } = texts.steps[step];
-  const { lines, source }: Setting = SETTINGS[step];
+  const { lines, withoutDocker, source }: Setting = SETTINGS[step];
   return (
     <section id={step} className={styles['section']}>
       <h2>
@@ -61,6 +69,12 @@ function Section({ step, isDone }: SectionProps) {
       </h2>
       <p>{how}</p>
       <pre>{lines}</pre>
+      {withoutDocker !== undefined && (
+        <>
+          <p>{texts.withoutDocker}</p>
+          <pre>{withoutDocker}</pre>
+        </>
+      )}
       {source !== undefined && (
         <a href={source} target="_blank" rel="noreferrer">
           {new URL(source).hostname}

@@ -79,6 +79,8 @@ export const adminTransferMessages = localized('adminTransferMessages', {
     condition: 'Condition, where the file names none',
     noCondition: 'None',
     noTitle: 'No column is the title: only products that are in the shop already can be changed.',
+    noLink: (cartShop: string) =>
+      `No column is a link: this shop only leads to others. What you sell yourself belongs in the ${cartShop}, which has a cart.`,
     first: (count: number) => (count === 1 ? 'The first product' : `The first ${formatNumber(count)} products`),
     confirm: 'Check all rows',
     change: 'Change the columns',
@@ -102,6 +104,8 @@ export const adminTransferMessages = localized('adminTransferMessages', {
       rate: 'Rating',
       link: 'Link',
       asin: 'Amazon number (ASIN)',
+      product_id: 'Barcode or Amazon number',
+      product_id_type: 'Kind of that number',
       store: 'Store',
       group: 'Key of a product with variants',
       kind: 'Kind of row',

@@ -22,7 +22,8 @@ export const administratorMessages = localized('administratorMessages', {
   },
 
   passkeyProblems: {
-    cancelled: 'No passkey was used. Try again, or choose another way.',
+    cancelled:
+      'No passkey was used. Try again, or choose another way: a passkey works only at the address where it was registered.',
     unsupported: 'This browser or device has no passkeys. Update it, or use another one.',
     exists: 'This device already has a passkey of yours.',
     'wrong-address': 'Passkeys do not work at this address.',

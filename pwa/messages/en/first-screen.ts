@@ -92,6 +92,7 @@ export const messages = localized('messages', {
   product: {
     buy: 'Buy from AMAZON',
     outOfStock: 'Out of Stock',
+    notSold: 'Not sold online',
     stock: {
       none: '❌Out of Stock',
       last: 'Only 1 left!',

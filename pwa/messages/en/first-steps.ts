@@ -23,6 +23,7 @@ export const firstStepMessages = localized('firstStepMessages', {
   setupHint:
     'These are set on the server, in the file .env beside compose.yaml; without Docker, in its environment. Afterwards start it again.',
   restart: 'docker compose up --detach',
+  withoutDocker: 'Without Docker:',
   steps: {
     access: {
       title: 'Your own password and passkey',
@@ -40,11 +41,11 @@ export const firstStepMessages = localized('firstStepMessages', {
     },
     address: {
       title: 'Public address',
-      how: 'Point the host name of your shop to the server and enter it; the certificate comes by itself.',
+      how: 'Point the host name of your shop to the server and enter it; with Docker the certificate comes by itself. A passkey works only at the address where it was registered: log in at the new one with a recovery code, and register another.',
     },
     backup: {
       title: 'Backup',
-      how: 'Make a backup every night, for example with cron, and copy it to another machine. Done while the newest one is less than two days old.',
+      how: 'Make a backup every night, for example with cron, and copy it to another machine. Done while the newest one in BACKUP_DIR, a setting of the server too, is less than two days old.',
     },
   } satisfies Record<FirstStep, StepTexts>,
 });

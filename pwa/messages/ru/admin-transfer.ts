@@ -61,6 +61,8 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
     condition: 'Состояние, если в файле его нет',
     noCondition: 'Нет',
     noTitle: 'Ни один столбец не стал названием: изменить можно только товары, которые уже есть в магазине.',
+    noLink: (cartShop) =>
+      `Ни один столбец не стал ссылкой: этот магазин только ведёт на другие сайты. То, что вы продаёте сами, загружайте в «${cartShop}»: там есть корзина.`,
     first: (count) => (count === 1 ? 'Первый товар' : `Первые ${counted(count, 'товар', 'товара', 'товаров')}`),
     confirm: 'Проверить все строки',
     change: 'Изменить столбцы',
@@ -84,6 +86,8 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
       rate: 'Рейтинг',
       link: 'Ссылка',
       asin: 'Номер Amazon (ASIN)',
+      product_id: 'Штрихкод или номер Amazon',
+      product_id_type: 'Вид этого номера',
       store: 'Склад',
       group: 'Ключ товара с вариантами',
       kind: 'Вид строки',

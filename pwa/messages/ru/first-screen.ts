@@ -87,6 +87,7 @@ export const messages: typeof english.messages = {
   product: {
     buy: 'Купить на AMAZON',
     outOfStock: 'Нет в наличии',
+    notSold: 'Онлайн не продаётся',
     stock: {
       none: '❌Нет в наличии',
       last: 'Остался 1!',

@@ -1,3 +1,4 @@
+import type { AffiliateCard } from '#contract/blocks/card.ts';
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { SameProduct } from '../../api/engine-api.ts';
@@ -51,7 +52,9 @@ export async function findSameProduct(
     if (row === undefined || !index) continue;
     const price = createPriceReader(index)(row);
     const isInStock = createOfferFilters(index, { ...EMPTY_BROWSE_STATE, inStock: true }).passes(row);
-    if (price > 0 && isInStock && (!best || price < best.price)) best = { shop, index, row, price };
+    // Without a link it can be bought nowhere; one that is not known yet counts.
+    const isOffered = (index.getCard(row) as unknown as AffiliateCard).link !== '';
+    if (price > 0 && isInStock && isOffered && (!best || price < best.price)) best = { shop, index, row, price };
   }
   return best && { shop: best.shop, card: best.index.getCard(best.row) };
 }

@@ -64,7 +64,7 @@ export function NoMatch({ shop, state, onAction, renderCard, others, skeleton }:
       <FactMatchList search={search} facts={facts} renderCard={renderCard} />
       {cards.length > 0 && (
         <>
-          <h2 className={classNames(hasFacts && styles['rowTitle'], hasFacts && styles['after'])}>
+          <h2 className={hasFacts ? styles['rowTitle'] : undefined}>
             {hasFacts ? (
               catalogMessages.closeMatches.heading
             ) : (

@@ -27,12 +27,16 @@ export function AffiliateCardPart({ card, page }: { readonly card: AffiliateCard
   );
 }
 
+/** Returns what stands for a missing price: it is the retailer's to say, if there is a retailer. */
+export const missingPriceText = ({ link }: AffiliateCard): string =>
+  link === '' ? messages.product.noPrice : messages.product.noAffiliatePrice;
+
 /** Shows the price, with the typical price struck through beside it if there is one. */
 export function AffiliatePrices({ card }: { readonly card: AffiliateCard }) {
   if (card.price_cents <= 0) {
     return (
       <p className={styles['prices']}>
-        <span className={styles['noPrice']}>{messages.product.noAffiliatePrice}</span>
+        <span className={styles['noPrice']}>{missingPriceText(card)}</span>
       </p>
     );
   }
@@ -64,25 +68,26 @@ interface BuyLinkProps {
 }
 
 /**
- * The link to the retailer, or a disabled label when there is no link or no stock. While the device does not know the link, it leads to the
- * product itself, whose window reads it with the details.
+ * The link to the retailer, or a disabled label when there is no link or no stock: without a link it names no retailer. While the device
+ * does not know the link, it leads to the product itself, whose window reads it with the details.
  */
 export function BuyLink({ card, page }: BuyLinkProps) {
-  const isUnknown = card.link === undefined;
-  if (card.availability === 'NO' || card.link === '' || (isUnknown && !page)) {
-    const text = card.availability === 'NO' ? messages.product.outOfStock : messages.product.buy;
+  const target = card.link ?? page;
+  const isOut = card.availability === 'NO';
+  const text = target === '' ? messages.product.notSold : messages.product.buy;
+  if (isOut || !target) {
     return (
       <span className={offButtonClass(true)} role="link" aria-disabled="true">
-        {text}
+        {isOut ? messages.product.outOfStock : text}
       </span>
     );
   }
   return (
     <a
       className={buttonClass('primary', true)}
-      {...(isUnknown ? page : { href: card.link, target: '_blank', rel: 'sponsored nofollow noopener' })}
+      {...(target === page ? page : { href: card.link, target: '_blank', rel: 'sponsored nofollow noopener' })}
     >
-      {messages.product.buy}
+      {text}
       <VisuallyHidden>{`: ${card.title}`}</VisuallyHidden>
     </a>
   );

@@ -3,7 +3,8 @@ import type { Card } from '#contract/blocks/card.ts';
 import { CONDITIONS } from '#contract/products/conditions.ts';
 import { summarizeOffer } from './summarize-offer.ts';
 
-const affiliate = (price_cents: number, availability: 'YES' | 'NO'): Card => ({ price_cents, availability }) as Card;
+const affiliate = (price_cents: number, availability: 'YES' | 'NO', link = 'https://shop.example'): Card =>
+  ({ price_cents, availability, link }) as Card;
 /** `offers`: cents and units by condition. */
 const openBox = (offers: Readonly<Record<string, readonly [number, number]>>): Card =>
   Object.fromEntries(
@@ -21,6 +22,7 @@ describe('the summary of an offer', () => {
       stock: 'Out of Stock',
       isSoldOut: true,
     });
+    expect(summarizeOffer('affiliate', affiliate(0, 'YES', '')).price).toBe('Price not available');
   });
 
   it('of an open-box product has the prices of what can be bought, and its conditions', () => {

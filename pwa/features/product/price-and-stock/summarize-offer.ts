@@ -4,6 +4,7 @@ import type { OfferKind } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
+import { missingPriceText } from './affiliate-offer.tsx';
 import { findPriceRange, listConditionOffers, totalQuantity } from './condition-offers.ts';
 import { stockLabel } from './stock-label.ts';
 
@@ -17,10 +18,10 @@ export interface OfferSummary {
 }
 
 const SUMMARIES = {
-  affiliate({ price_cents, availability }: AffiliateCard): OfferSummary {
-    const isSoldOut = availability === 'NO';
+  affiliate(card: AffiliateCard): OfferSummary {
+    const isSoldOut = card.availability === 'NO';
     return {
-      price: price_cents > 0 ? formatPrice(price_cents) : messages.product.noAffiliatePrice,
+      price: card.price_cents > 0 ? formatPrice(card.price_cents) : missingPriceText(card),
       stock: isSoldOut ? messages.product.outOfStock : productMessages.inStock,
       isSoldOut,
       conditions: [],
