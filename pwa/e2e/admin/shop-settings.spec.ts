@@ -42,6 +42,7 @@ test(
       await expect(owner.getByRole('textbox', { name: 'Name in titles' })).toHaveValue(NAME);
       await context.setOffline(false);
       await expect(owner.getByRole('button', { name: /Pending changes/ })).toHaveCount(0, { timeout: 30_000 });
+      await expect(owner.getByText('Saved. Shoppers see it now.')).toBeVisible();
       await expect(owner.getByRole('button', { name: 'Save' })).toHaveCSS('background-color', NAVY);
 
       // This visit still begins as the device knows the shop, and hears of the name; the next one has it from the start, without a network.

@@ -22,6 +22,7 @@ import { LabelSheetView } from '#pwa/features/admin-labels/label-sheet-view.tsx'
 import { LABEL_SHEETS } from '#pwa/features/admin-labels/label-sheets.ts';
 import { Invoice } from '#pwa/features/orders/invoice.tsx';
 import { createOrder } from '#pwa/features/orders/testing/order.ts';
+import { DeviceTable } from '#pwa/features/privacy/kept-data.tsx';
 import * as firstScreen from '#pwa/first-screen/render.tsx';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { installMessages } from '#pwa/messages/en/offline-use.ts';
@@ -213,6 +214,12 @@ it.each([
   const text = await render();
   expect(text).not.toBe('');
   expect(text).not.toContain(DEFAULT_NAME);
+});
+
+it('[ADM21] the names of what a device stores name no other shop', () => {
+  const text = renderToStaticMarkup(createElement(DeviceTable));
+  expect(text).toContain('<code>catalog</code>');
+  expect(text.toLowerCase()).not.toContain(DEFAULT_NAME.toLowerCase());
 });
 
 it('[ADM21] a document of a branded shop has its color and its icons, and none of the default’s', async () => {

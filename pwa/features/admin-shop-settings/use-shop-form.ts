@@ -27,8 +27,8 @@ export interface ShopFormState {
   /** What somebody else has written meanwhile, by the field that would replace it. */
   readonly replaced: ShopProblems;
   readonly isChanged: boolean;
-  /** What became of the last save: it waits on this device, or could not be stored here. */
-  readonly outcome: 'waiting' | 'failed' | undefined;
+  /** What became of the last save: shoppers see it, it waits on this device, or it could not be stored here. */
+  readonly outcome: 'saved' | 'waiting' | 'failed' | undefined;
   readonly save: () => Promise<void>;
   /** Discards what was typed and is not saved. */
   readonly discard: () => Promise<void>;
@@ -45,6 +45,7 @@ export function useShopForm(): ShopFormState {
   const stored = useAdminData(async (rows) => [await rows.shopSettingsDraft()] as const);
   const [typed, setTyped] = useState<ShopSettingsDraft>();
   const [hasFailed, setFailed] = useState(false);
+  const [hasSaved, setSaved] = useState(false);
   const saver = useMemo(
     () =>
       new ThrottledSaver<ShopSettingsDraft>({
@@ -57,6 +58,9 @@ export function useShopForm(): ShopFormState {
   useFlushOnHide(useCallback(() => saver.flush(), [saver]));
 
   const waiting = entries?.filter(({ state }) => state === 'waiting') ?? [];
+  const isWaiting = waiting.length > 0;
+  // What has waited and is not rejected then has arrived.
+  if (isWaiting && !hasSaved) setSaved(true);
   const rejected = entries?.findLast(({ state }) => state === 'rejected');
   const base = entries && stored && toShopForm(shop, waiting.map(changesOf));
   const kept = typed ?? stored?.[0];
@@ -78,7 +82,7 @@ export function useShopForm(): ShopFormState {
     problems: kept ? found : { ...readRejection(rejected), ...found },
     replaced: base ? findReplaced(base, draft) : {},
     isChanged: changes !== undefined,
-    outcome: hasFailed ? 'failed' : waiting.length > 0 ? 'waiting' : undefined,
+    outcome: hasFailed ? 'failed' : isWaiting ? 'waiting' : hasSaved && !rejected ? 'saved' : undefined,
     async save() {
       if (!data || !changes || Object.keys(found).length > 0) return;
       try {

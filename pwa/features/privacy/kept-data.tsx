@@ -5,6 +5,9 @@ import styles from './privacy.module.css';
 
 const { device, server, purposes } = privacyMessages;
 
+/** Before the names of databases: no shop shows another brand than its own. */
+const OWN_PREFIX = /^hexlime-/;
+
 /** The table of everything that is stored in this browser. */
 export const DeviceTable = () => (
   <table className={classNames(styles['table'], styles['names'])} aria-label={device.table}>
@@ -21,7 +24,7 @@ export const DeviceTable = () => (
           <td>{purposes[name]}</td>
           <td>{device.kinds[kind]}</td>
           <td>
-            <code>{name}</code>
+            <code>{name.replace(OWN_PREFIX, '')}</code>
           </td>
         </tr>
       ))}

@@ -47,6 +47,7 @@ export const adminShopMessages = localized('adminShopMessages', {
       : `Somebody has changed this meanwhile to “${theirs}”. Saving replaces it.`,
   problems: 'Correct the marked fields.',
   outcomes: {
+    saved: 'Saved. Shoppers see it now.',
     waiting: 'Saved on this device. Shoppers see it once it is synced.',
     failed: 'Not saved: this device has no storage left. Free some and try again.',
   },
