@@ -63,9 +63,9 @@ test('every letter of the brand and the dollar sign appear on a first screen', (
 });
 
 test('no letter is where the bar, the search and the heading of a screen are', () => {
-  for (let row = 0; row < 4; row++)
+  for (let row = 0; row < 5; row++)
     for (let column = 0; column < 40; column++) expect(planHexagon(column, row, ['H'])).toBeNull();
-  expect(Array.from({ length: 40 }, (_, column) => planHexagon(column, 4, ['H']))).toContain('H');
+  expect(Array.from({ length: 40 }, (_, column) => planHexagon(column, 5, ['H']))).toContain('H');
 });
 
 test('the drift never shows an edge, and no step of it jumps', async () => {

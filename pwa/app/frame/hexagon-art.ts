@@ -19,7 +19,7 @@ const STEP_Y = RADIUS * 1.5;
 /** A hexagon's share of its cell, which leaves a gap between neighbours. */
 const SCALE = 0.93;
 /** Rows without letters: at rest, the bar, the search and the heading of a screen are there, and none looks out from under them. */
-const EMPTY_ROWS = 4;
+const EMPTY_ROWS = 5;
 
 /**
  * Plans one hexagon: the letter of a filled one, null for an empty one. On a tile of its own, a letter that a card covers in part is not read
