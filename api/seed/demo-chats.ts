@@ -40,7 +40,7 @@ const CHATS: readonly DemoChat[] = [
     productId: 13,
     messages: [
       { from: 'buyer', minutesAgo: 4_400, content: 'How is the battery of the acceptable one?' },
-      { from: 'seller', minutesAgo: 4_370, content: 'It holds 86 % of what it held when it was new.', hasPhoto: true },
+      { from: 'seller', minutesAgo: 4_370, content: 'It holds 86% of what it held when it was new.', hasPhoto: true },
       { from: 'buyer', minutesAgo: 4_360, content: 'Good to know. I would like to think about it.' },
       {
         from: 'seller',

@@ -90,9 +90,9 @@ test('Russian words have the form of their number', () => {
   );
 });
 
-/** British spellings, by what American ones do not share. */
+/** British spellings, by what American ones do not share, and percentages with a space. */
 const BRITISH =
-  /\b(?:\w*(?:colour|catalogue|centre\b|favour|neighbour|harbour|licence|grey\b|fibre|aluminium|programme(?!r)|(?:milli|centi)?metre|litre|cancelled|travell)|(?:organ|recogn|custom|author|apolog)is)\w*/gi;
+  /\b(?:\w*(?:colour|catalogue|centre\b|favour|neighbour|harbour|licence|grey\b|fibre|aluminium|programme(?!r)|(?:milli|centi)?metre|litre|cancelled|travell)|(?:organ|recogn|custom|author|apolog)is)\w*|\d %/gi;
 
 test('people read American spelling, in texts and in the demo', async () => {
   const sources = [];

@@ -68,6 +68,12 @@ test.each(['light', 'dark'] as const)('whatever the accent, each text of the %s 
   }
 });
 
+test('what is marked has the text color, however soft the text around it is', async () => {
+  const highlight = await readFile(new URL('../ui/highlight.module.css', import.meta.url), 'utf8');
+  expect(highlight).toContain('background: var(--mark);');
+  expect(highlight).toContain('  color: var(--text);');
+});
+
 test('a color is kept where it can be read, and refused only where it is as good as white', () => {
   expect(createPalette('#1e3a8a', 'light').lime).toBe('#1e3a8a');
   expect(createPalette('#facc15', 'dark').lime).toBe('#facc15');

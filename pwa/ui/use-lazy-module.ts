@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { createObservable } from '#pwa/platform/observable.ts';
 import { loadUntilThere } from './load-until-there.ts';
 import { whenIdle } from './when-idle.ts';
 
@@ -22,8 +23,20 @@ export function useLazyLoad<Module extends object>(
   return module;
 }
 
-/** Loads a lazy chunk of the page as `useLazyLoad`; undefined until it is loaded. */
-export const useLazyModule = <Module extends object>(
+/** The number of parts that are wanted and did not load: where they would be there is nothing, and a notice says so. */
+export const missingParts = createObservable(0);
+
+/** Loads a lazy chunk of the page as `useLazyLoad`; undefined until it is loaded. While one that is wanted fails to, a notice says so. */
+export function useLazyModule<Module extends object>(
   load: () => Promise<Module>,
   isWanted: boolean,
-): Module | undefined => useLazyLoad(load, isWanted) ?? undefined;
+): Module | undefined {
+  const module = useLazyLoad(load, isWanted);
+  const isMissing = isWanted && module === null;
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    missingParts.set(missingParts.get() + 1);
+    return () => missingParts.set(missingParts.get() - 1);
+  }, [isMissing]);
+  return module ?? undefined;
+}

@@ -17,7 +17,7 @@ export const payPageMessages: typeof english.payPageMessages = {
     waiting: 'Ожидает оплаты',
     confirming: 'Подтверждается',
     confirmed: 'Подтверждён',
-    sending: 'Отправляется',
+    sending: 'Зачисляется',
     finished: 'Завершён',
   },
   missing: 'Счёт не найден',

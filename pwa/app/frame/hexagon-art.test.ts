@@ -62,6 +62,12 @@ test('every letter of the brand and the dollar sign appear on a first screen', (
   expect(letters).toContain(null);
 });
 
+test('no letter is where the bar, the search and the heading of a screen are', () => {
+  for (let row = 0; row < 5; row++)
+    for (let column = 0; column < 40; column++) expect(planHexagon(column, row, ['H'])).toBeNull();
+  expect(Array.from({ length: 40 }, (_, column) => planHexagon(column, 5, ['H']))).toContain('H');
+});
+
 test('the drift never shows an edge, and no step of it jumps', async () => {
   const css = await readFile(new URL('hexagon-background.module.css', import.meta.url), 'utf8');
   const margin = Number(/top: -(\d+)px/.exec(css)?.[1]);

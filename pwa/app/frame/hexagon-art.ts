@@ -18,13 +18,15 @@ const STEP_X = RADIUS * Math.sqrt(3);
 const STEP_Y = RADIUS * 1.5;
 /** A hexagon's share of its cell, which leaves a gap between neighbours. */
 const SCALE = 0.93;
+/** Rows without letters: at rest, the bar, the search and the heading of a screen are there, and none looks out from under them. */
+const EMPTY_ROWS = 5;
 
 /**
  * Plans one hexagon: the letter of a filled one, null for an empty one. On a tile of its own, a letter that a card covers in part is not read
  * as remains of a text. A position always gets the same one, so that a larger window shows more of the same drawing.
  */
 export const planHexagon = (column: number, row: number, letters: readonly string[]): string | null =>
-  scatter(column, row) % 6 === 0 ? (letters[(column + row * 3) % letters.length] ?? null) : null;
+  row >= EMPTY_ROWS && scatter(column, row) % 6 === 0 ? (letters[(column + row * 3) % letters.length] ?? null) : null;
 
 /** Draws the background on a canvas of the given size. */
 export function drawHexagons(

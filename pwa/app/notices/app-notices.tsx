@@ -14,7 +14,7 @@ import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { topDialog } from '#pwa/ui/dialogs/top-dialog.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
-import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import { missingParts, useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
 import type { ShopRow } from '#contract/shops.ts';
@@ -41,6 +41,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     isUpdateReady: update.isReady,
     isAppTooLarge: useObservable(isAppTooLarge),
     languageFailure: useObservable(languageFailure),
+    isPartMissing: useObservable(missingParts) > 0,
   });
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   // A dismissed notice whose reason returns is shown again.

@@ -24,6 +24,7 @@ const FINE = {
   isUpdateReady: false,
   languageFailure: undefined,
   isAppTooLarge: false,
+  isPartMissing: false,
 };
 const keysOf = (now: Partial<typeof FINE>): string[] => selectNotices({ ...FINE, ...now }).map(({ key }) => key);
 
@@ -52,6 +53,11 @@ test('[CAT18] a server newer than the page leads to a reload, which takes the ne
   expect(selectNotices({ ...now, isUpdateReady: true })).toMatchObject([
     { key: 'problem newer-server', action: 'update' },
   ]);
+});
+
+test('a part of the page that did not load has a notice, which offers a reload where there is a network', () => {
+  expect(selectNotices({ ...FINE, isPartMissing: true })).toMatchObject([{ key: 'part', action: 'reload' }]);
+  expect(selectNotices({ ...FINE, isPartMissing: true, isOnline: false })[0]).not.toHaveProperty('action');
 });
 
 test('a notice says that the screen shows data from the device, when there is some', () => {

@@ -21,12 +21,16 @@ export function selectNotices(now: {
   /** The app's own files do not fit on the device. */
   readonly isAppTooLarge: boolean;
   readonly languageFailure: keyof typeof languageMessages | undefined;
+  /** A part of the page is wanted and did not load. */
+  readonly isPartMissing: boolean;
 }): Notice[] {
   const { status, isOnline, hasWorkerFailed, isUpdateReady, isAppTooLarge } = now;
   const notices: Notice[] = [];
   if (hasWorkerFailed) {
     notices.push({ key: 'worker', text: noticeMessages.workerFailed, action: 'reload', isLasting: true });
   }
+  if (now.isPartMissing)
+    notices.push({ key: 'part', text: noticeMessages.partMissing, ...(isOnline && { action: 'reload' }) });
   // A newer version has closed this tab's databases: the notice about it names the cause.
   const isExplained = status?.problem === 'device-error' && status.storage === 'outdated';
   if (status?.problem && isOnline && !isExplained) {

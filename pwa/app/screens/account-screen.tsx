@@ -10,6 +10,7 @@ import { usePush } from '#pwa/features/account/use-push.ts';
 import { UserLine } from '#pwa/features/account/user-line.tsx';
 import { OrderList } from '#pwa/features/orders/order-list.tsx';
 import { accountMessages, signInMessages } from '#pwa/messages/en/account.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { pushMessages } from '#pwa/messages/en/notifications.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
@@ -27,6 +28,8 @@ import { OrderScreen } from '../orders/order-screen.tsx';
 import { goToShop } from '../routing/router.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { NotLoaded } from '#pwa/ui/not-loaded.tsx';
+import boxStyles from '#pwa/ui/box.module.css';
 import groundStyles from '#pwa/ui/ground.module.css';
 import styles from './account-screen.module.css';
 import { DevicesButton } from './devices-button.tsx';
@@ -77,7 +80,7 @@ function Account({ user }: { readonly user: SignedInUser }) {
       {orderId === null ? (
         <AccountTabs
           orders={<OrderList offer={<PushOffer push={push} text={pushMessages.offer} />} />}
-          cart={cart && <cart.CartTab user={user} />}
+          cart={cart ? <cart.CartTab user={user} /> : <LoadingCart />}
         />
       ) : (
         <OrderScreen key={orderId} id={orderId} user={user} />
@@ -91,5 +94,15 @@ function Account({ user }: { readonly user: SignedInUser }) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Stands in place of the cart while its code loads. */
+function LoadingCart() {
+  const { loading, offline } = cartMessages;
+  return (
+    <div className={boxStyles['box']}>
+      <NotLoaded hasAnswered={false} loading={loading} offline={offline} />
+    </div>
   );
 }

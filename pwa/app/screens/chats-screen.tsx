@@ -11,6 +11,7 @@ import { useUser } from '#pwa/platform/session/session.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { ChatListPane } from '../chats/chat-list-pane.tsx';
@@ -56,6 +57,7 @@ export function UserChats({ chatId, onOpen, onLeave }: UserChatsProps) {
   const search = useSearch();
   const foundMessage = useMemo(() => parseFoundMessage(search), [search]);
   const hasBoth = useMediaQuery('(min-width: 900px)');
+  const isListed = chatId === null || hasBoth || isPhone;
   const chat = chatId !== null && part && (
     <part.OpenChat
       chatId={chatId}
@@ -68,7 +70,13 @@ export function UserChats({ chatId, onOpen, onLeave }: UserChatsProps) {
   );
   return (
     <div className={styles['chats']} data-framed={!isPhone || undefined}>
-      {(chatId === null || hasBoth || isPhone) && <ChatListPane found={found} openId={chatId} onOpen={onOpen} />}
+      {isListed ? (
+        <ChatListPane found={found} openId={chatId} onOpen={onOpen} />
+      ) : (
+        <h1>
+          <VisuallyHidden>{chatListMessages.title}</VisuallyHidden>
+        </h1>
+      )}
       {hasBoth && chatId === null && <p className={styles['choose']}>{chatListMessages.choose}</p>}
       {chatId !== null && !isPhone && <div className={styles['window']}>{chat}</div>}
       {chatId !== null && isPhone && (

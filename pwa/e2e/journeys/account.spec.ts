@@ -12,7 +12,9 @@ test(
   { tag: '@proof' },
   async ({ page }) => {
     const code = /\/assets\/account-screen-[\w-]+\.js$/;
+    const cartCode = /\/assets\/cart-tab-[\w-]+\.js$/;
     await page.route(code, (route) => route.abort());
+    await page.route(cartCode, (route) => route.abort());
     await page.goto('/account');
     await expect(page.getByRole('alert')).toContainText('This page cannot be shown');
     await page.unroute(code);
@@ -22,6 +24,9 @@ test(
     await expect(page.getByText('alice@demo.invalid')).toBeVisible();
     await page.getByRole('tab', { name: 'My Orders' }).press('ArrowRight');
     await expect(page.getByRole('tab', { name: 'Cart' })).toBeFocused();
+    await expect(page.getByRole('img', { name: 'Loading your cart…' })).toBeVisible();
+    await page.unroute(cartCode);
+    await expect(page.getByText('There are no items in your cart.')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
     expect(await page.evaluate(() => localStorage.getItem('account_tab'))).toBe('cart');

@@ -200,6 +200,18 @@ test(
   },
 );
 
+test('a chat alone on a tablet has the heading of its page and ends on the screen', async ({ page }) => {
+  await signInAs(page, 'Alice');
+  await contactSupport(page, 8);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto('/chat/8-demo-alice');
+  const field = page.getByPlaceholder('Enter a message...');
+  await expect(field).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your chats');
+  // Below it is room for what stands at the lower edge of a demo's screen.
+  expect(await field.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThan(1_180 - 40);
+});
+
 test(
   'unread messages play one sound, set the app badge, and show in a hidden tab’s title',
   { tag: '@proof' },

@@ -195,6 +195,7 @@ test(
       ['/privacy', 'Privacy'],
       ['/compare', 'This comparison cannot be opened'],
       ['/builds', 'My builds'],
+      ['/smartshop?q=lamp&stars=2&stock=1', '“lamp”'],
     ] as const) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

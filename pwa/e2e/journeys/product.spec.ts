@@ -156,6 +156,31 @@ test('a malformed id opens nothing', { tag: '@proof' }, async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('where the window of a product does not scroll, nothing covers the top of its image', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto('/pcshop?product=3');
+  const image = page.getByRole('dialog').locator('img').first();
+  await expect(image).toBeVisible();
+  await expect(page.getByText('bright')).toBeVisible();
+  const bar = await page.evaluate(() => {
+    const tools = document.querySelector('dialog[open] button')?.parentElement;
+    return tools && getComputedStyle(tools, '::before').opacity;
+  });
+  expect(bar).toBe('0');
+});
+
+test('a product whose window does not load says so, and opens once it does', async ({ page, errors }) => {
+  const code = /\/assets\/product-window-[\w-]+\.js$/;
+  await page.route(code, (route) => route.abort());
+  await page.goto('/pcshop?product=3');
+  const notice = page.getByText('A part of this page has not loaded yet.');
+  await expect(notice).toBeVisible();
+  await page.unroute(code);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
+});
+
 test('a product without images shows the placeholder', async ({ page }) => {
   await page.goto(`/pcshop?product=${BARE_ID}`);
   await expect(page.getByRole('dialog').getByTestId('drawn-placeholder')).toBeVisible();

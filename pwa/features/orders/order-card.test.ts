@@ -16,6 +16,18 @@ const render = (payment_status: string): string =>
   );
 
 describe('the card of an order', () => {
+  test('the carrier stands apart from the state of the parcel before it', () => {
+    const html = renderToStaticMarkup(
+      createElement(OrderCard, {
+        order: createOrder({ shipped: true, postal_service: 'USPS', tracking_number: '9400' }),
+        rejection: undefined,
+        onDelete: ignore,
+        onDismiss: ignore,
+      }),
+    );
+    expect(html.replaceAll(/<[^>]*>/g, '')).toMatch(/Sent USPS\s9400/);
+  });
+
   test.each([
     ['part_received', [], ['part_received', 'Pay the rest before the time']],
     ['paid_late', [], ['paid_late', 'Your payment arrived after the time to pay']],

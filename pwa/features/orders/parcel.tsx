@@ -10,7 +10,12 @@ export const Parcel = ({ order }: { readonly order: Order }) => (
     <span className={styles['badge']} data-tone={order.shipped ? 'good' : 'none'}>
       {order.shipped ? orderMessages.sent : orderMessages.notSent}
     </span>
-    {order.shipped && <Tracking order={order} />}
+    {order.shipped && (
+      <>
+        {' '}
+        <Tracking order={order} />
+      </>
+    )}
   </>
 );
 

@@ -17,7 +17,7 @@ export const adminLabelMessages = localized('adminLabelMessages', {
   copies: 'Copies of each',
   firstLabel: 'Begin at label',
   wrongNumber: (highest: number) => `Enter a whole number from 1 to ${formatNumber(highest)}`,
-  hint: 'Print at actual size (100 %), without margins. The QR code opens the product in the shop; the scanner reads it, too.',
+  hint: 'Print at actual size (100%), without margins. The QR code opens the product in the shop; the scanner reads it, too.',
   print: (sheets: number) => (sheets === 1 ? 'Print 1 sheet' : `Print ${formatNumber(sheets)} sheets`),
   close: 'Back to the products',
   sheet: (number: number) => `Sheet ${formatNumber(number)}`,

@@ -96,7 +96,7 @@ export const messages = localized('messages', {
     stock: {
       none: '❌Out of Stock',
       last: 'Only 1 left!',
-      many: (quantity: number) => `${quantity} - in stock`,
+      many: (quantity: number) => `${formatNumber(quantity)} - in stock`,
     },
     noPrice: 'Price not available',
     noAffiliatePrice: 'Price on AMAZON',

@@ -32,7 +32,7 @@ export const productMessages = localized('productMessages', {
   missingHint: 'It may have been sold or removed.',
   unavailable: 'This product cannot be shown right now',
   unavailableHint: 'It is not on this device yet. It appears when the shop can be reached.',
-  detailsOffline: 'The description is not on this device yet. It appears when you are back online.',
+  detailsOffline: 'The description is not on this device yet. It appears once the shop can be reached.',
   backToShop: 'Back to the shop',
 });
 

@@ -91,7 +91,7 @@ export const messages: typeof english.messages = {
     stock: {
       none: '❌Нет в наличии',
       last: 'Остался 1!',
-      many: (quantity) => `В наличии: ${quantity}`,
+      many: (quantity) => `В наличии: ${formatNumber(quantity)}`,
     },
     noPrice: 'Цена не указана',
     noAffiliatePrice: 'Цена на AMAZON',

@@ -13,7 +13,7 @@ export const orderPageMessages: typeof english.orderPageMessages = {
 
   timeline: 'Ход заказа',
   placed: 'Заказ оформлен',
-  payment: 'Оплата',
+  payment: 'Платёж',
   paid: 'Оплачен',
   shipping: 'Доставка',
   shipTo: 'Адрес доставки',

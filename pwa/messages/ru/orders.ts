@@ -5,7 +5,7 @@ export const orderMessages: typeof english.orderMessages = {
   orderOf: (title) => `Заказ: ${title}`,
   quantity: (quantity) => counted(quantity, 'штука', 'штуки', 'штук'),
   named: (title, total) => `${title}, ${total}`,
-  payment: 'Оплата:',
+  payment: 'Платёж:',
   parcel: 'Посылка:',
   sent: 'Отправлена',
   notSent: 'Не отправлена',

@@ -30,7 +30,7 @@ export const productMessages: typeof english.productMessages = {
   missingHint: 'Возможно, он продан или удалён.',
   unavailable: 'Сейчас этот товар нельзя показать',
   unavailableHint: 'Его ещё нет на устройстве. Он появится, когда магазин станет доступен.',
-  detailsOffline: 'Описания ещё нет на устройстве. Оно появится, когда будет сеть.',
+  detailsOffline: 'Описания ещё нет на устройстве. Оно появится, когда магазин станет доступен.',
   backToShop: 'Назад в магазин',
 };
 

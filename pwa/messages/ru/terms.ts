@@ -9,7 +9,7 @@ export const termMessages: typeof english.termMessages = {
   },
   payments: {
     creating: 'создаётся',
-    waiting: 'ожидает оплаты',
+    waiting: 'ожидается',
     part_received: 'получена часть оплаты',
     confirming: 'подтверждается',
     confirmed: 'подтверждён',

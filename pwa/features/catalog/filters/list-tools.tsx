@@ -43,7 +43,11 @@ export function ListTools(props: PanelProps) {
         </ul>
       )}
       {active.length > 0 && (
-        <Button look="quiet" onClick={() => onAction({ type: 'filter', filters: NO_FILTERS })}>
+        <Button
+          look="quiet"
+          className={styles['clear']}
+          onClick={() => onAction({ type: 'filter', filters: NO_FILTERS })}
+        >
           {catalogMessages.filters.clear}
         </Button>
       )}

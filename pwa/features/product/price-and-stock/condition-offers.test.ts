@@ -29,6 +29,7 @@ test.each([
   [1, 'Only 1 left!'],
   [2, '2 - in stock'],
   [140, '140 - in stock'],
+  [1_663, '1,663 - in stock'],
 ])('%i units are labelled %s', (quantity, label) => expect(stockLabel(quantity)).toBe(label));
 
 test('the price range covers the conditions that have a price, in stock or not', () => {
