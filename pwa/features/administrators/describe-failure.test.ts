@@ -21,7 +21,7 @@ test('a missing role, a missing network and a cancelled prompt have words of the
   expect(texts).toEqual([
     'That is not part of your roles. Ask an owner.',
     'The server cannot be reached. This needs a connection.',
-    'No passkey was used. Try again, or choose another way.',
+    'No passkey was used. Try again, or choose another way: a passkey works only at the address where it was registered.',
   ]);
 });
 
