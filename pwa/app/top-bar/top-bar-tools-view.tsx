@@ -23,7 +23,7 @@ interface TopBarToolsViewProps {
 
 const NOTHING = { wishList: 0, cart: 0 };
 
-/** The end of the top bar: account, wish list, the cart where there is one, theme. */
+/** The end of the top bar: the wish list where it has a product, account, the cart where there is one, theme. */
 export const TopBarToolsView = ({
   shop,
   themeButton,
@@ -33,6 +33,16 @@ export const TopBarToolsView = ({
   onAccount,
 }: TopBarToolsViewProps) => (
   <>
+    {/* At the start of the row: it appears with the first product in the list, and moves nothing. */}
+    {(counts.wishList > 0 || openPanel === 'wishList') && (
+      <CountButton
+        icon="heart"
+        label={messages.wishes.open}
+        count={counts.wishList}
+        isOpen={openPanel === 'wishList'}
+        onOpen={() => onOpen?.('wishList')}
+      />
+    )}
     <IconLink
       icon="account"
       label={messages.frame.account}
@@ -42,13 +52,6 @@ export const TopBarToolsView = ({
         event.preventDefault();
         onAccount();
       }}
-    />
-    <CountButton
-      icon="heart"
-      label={messages.wishes.open}
-      count={counts.wishList}
-      isOpen={openPanel === 'wishList'}
-      onOpen={() => onOpen?.('wishList')}
     />
     {shop && HAS_CART[shop.offer] && (
       <CountButton

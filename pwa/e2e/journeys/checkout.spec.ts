@@ -28,8 +28,7 @@ async function openForm(page: Page): Promise<ReturnType<Page['getByRole']>> {
 
 async function fillForm(page: Page): Promise<void> {
   await page.getByLabel('Country').selectOption('US');
-  await page.getByLabel('Address').fill('Lime Street 1');
-  await page.getByLabel('Apartment, suite, floor').fill('Flat 7');
+  await page.getByLabel('Address').fill('Lime Street 1\nFlat 7');
   await page.getByLabel('Postal Code').fill('12345');
   await page.getByLabel('City').fill('Limetown');
   await page.getByLabel('State/Prov').fill('NY');
