@@ -16,7 +16,7 @@ export const checkoutMessages = localized('checkoutMessages', {
   },
   optional: '(optional)',
   addressHint: 'with apartment, suite or floor',
-  earlier: 'From an earlier order',
+  earlier: 'Earlier address',
   chooseCountry: 'Choose a country',
   suggestedCountries: 'Suggested',
   allCountries: 'All countries',

@@ -18,7 +18,7 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   },
   optional: '(необязательно)',
   addressHint: 'с квартирой, подъездом, этажом',
-  earlier: 'Из прежнего заказа',
+  earlier: 'Прежний адрес',
   chooseCountry: 'Выберите страну',
   suggestedCountries: 'Предлагаем',
   allCountries: 'Все страны',
