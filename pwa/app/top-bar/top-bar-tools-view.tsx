@@ -15,6 +15,8 @@ interface TopBarToolsViewProps {
   readonly themeButton: ReactNode;
   /** The number of items in each panel, read after the start. */
   readonly counts?: Readonly<Record<SidePanel, number>>;
+  /** Whether there is a wish list to open. */
+  readonly hasWishList?: boolean;
   readonly openPanel?: SidePanel | undefined;
   readonly onOpen?: (panel: SidePanel) => void;
   /** Goes to the account page without a page load. */
@@ -28,13 +30,14 @@ export const TopBarToolsView = ({
   shop,
   themeButton,
   counts = NOTHING,
+  hasWishList = false,
   openPanel,
   onOpen,
   onAccount,
 }: TopBarToolsViewProps) => (
   <>
     {/* At the start of the row: it appears with the first product in the list, and moves nothing. */}
-    {(counts.wishList > 0 || openPanel === 'wishList') && (
+    {(hasWishList || openPanel === 'wishList') && (
       <CountButton
         icon="heart"
         label={messages.wishes.open}

@@ -63,6 +63,12 @@ test(
     await page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);
     await expect(opener).toHaveCount(0);
+
+    // A list that cannot be read is said in words behind the same heart.
+    await page.evaluate(() => localStorage.setItem('wish-list', '{broken'));
+    await page.reload();
+    await opener.click();
+    await expect(panel.getByRole('alert')).toBeVisible();
   },
 );
 
