@@ -75,7 +75,7 @@ function SectionCount({ section }: { readonly section: AdminSection }): ReactNod
   return section === 'chats' && <UnreadChatsBadge />;
 }
 
-/** The choice of the shop, and the views of its products. */
+/** The choice of the shop, and the views of its products beside their list, where the bar leads. */
 function ShopTools({ route: { shop, view } }: { readonly route: Extract<AdminRoute, { screen: 'shop' }> }) {
   const may = useMayAll();
   return (
@@ -96,13 +96,13 @@ function ShopTools({ route: { shop, view } }: { readonly route: Extract<AdminRou
         {frame.backToShop}
       </a>
       <nav className={styles['views']} aria-label={frame.productViews}>
-        {PRODUCT_VIEWS.filter((each) => may(VIEW_ROLES[each ?? 'forms'])).map((each) => (
+        {PRODUCT_VIEWS.filter((each) => each !== 'products' && may(VIEW_ROLES[each ?? 'forms'])).map((each) => (
           <AdminLink
             key={each ?? 'forms'}
             href={adminUrl(shop.adminPath, each)}
             aria-current={each === view ? 'page' : undefined}
           >
-            {each === 'products' ? frame.list : frame[each ?? 'forms']}
+            {frame[each ?? 'forms']}
           </AdminLink>
         ))}
       </nav>

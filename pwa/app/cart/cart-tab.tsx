@@ -72,6 +72,7 @@ export function CartTab({ user }: { readonly user: User }) {
           renderImage={({ line }) => <CartImage line={line} />}
           onOpen={goToCartProduct}
           renderActions={renderActions}
+          canType
           toProducts={
             <ShopLink shop={CART_SHOP} className={buttonClass('secondary')} onFollow={goToShop}>
               {cartMessages.toProducts}

@@ -15,6 +15,8 @@ interface TopBarToolsViewProps {
   readonly themeButton: ReactNode;
   /** The number of items in each panel, read after the start. */
   readonly counts?: Readonly<Record<SidePanel, number>>;
+  /** Whether there is a wish list to open. */
+  readonly hasWishList?: boolean;
   readonly openPanel?: SidePanel | undefined;
   readonly onOpen?: (panel: SidePanel) => void;
   /** Goes to the account page without a page load. */
@@ -23,16 +25,27 @@ interface TopBarToolsViewProps {
 
 const NOTHING = { wishList: 0, cart: 0 };
 
-/** The end of the top bar: account, wish list, the cart where there is one, theme. */
+/** The end of the top bar: the wish list where it has a product, account, the cart where there is one, theme. */
 export const TopBarToolsView = ({
   shop,
   themeButton,
   counts = NOTHING,
+  hasWishList = false,
   openPanel,
   onOpen,
   onAccount,
 }: TopBarToolsViewProps) => (
   <>
+    {/* At the start of the row: it appears with the first product in the list, and moves nothing. */}
+    {(hasWishList || openPanel === 'wishList') && (
+      <CountButton
+        icon="heart"
+        label={messages.wishes.open}
+        count={counts.wishList}
+        isOpen={openPanel === 'wishList'}
+        onOpen={() => onOpen?.('wishList')}
+      />
+    )}
     <IconLink
       icon="account"
       label={messages.frame.account}
@@ -42,13 +55,6 @@ export const TopBarToolsView = ({
         event.preventDefault();
         onAccount();
       }}
-    />
-    <CountButton
-      icon="heart"
-      label={messages.wishes.open}
-      count={counts.wishList}
-      isOpen={openPanel === 'wishList'}
-      onOpen={() => onOpen?.('wishList')}
     />
     {shop && HAS_CART[shop.offer] && (
       <CountButton

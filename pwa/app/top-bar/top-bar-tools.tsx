@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { useWishListCount } from '#pwa/features/wish-list/wish-list.ts';
+import { useHasWishList, useWishListCount } from '#pwa/features/wish-list/wish-list.ts';
 import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
@@ -23,6 +23,7 @@ export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {
         shop={shop}
         themeButton={<ThemeToggle />}
         counts={counts}
+        hasWishList={useHasWishList()}
         openPanel={openPanel}
         onOpen={setOpenPanel}
         onAccount={() => goToAccount()}

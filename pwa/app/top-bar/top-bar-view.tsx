@@ -19,7 +19,6 @@ interface TopBarViewProps {
 
 /** Hamburger, logo, the shops with the current one marked, tools. */
 export function TopBarView({ shop, tools, isSidebarOpen = false, onOpenSidebar, onShop, linksRef }: TopBarViewProps) {
-  const [firstShop] = SHOP_ROWS;
   const { mark, shortName = shopName() } = currentShop();
   return (
     <header className={styles['bar']}>
@@ -32,12 +31,11 @@ export function TopBarView({ shop, tools, isSidebarOpen = false, onOpenSidebar, 
           aria-expanded={isSidebarOpen}
           onClick={onOpenSidebar}
         />
-        {firstShop && (
-          <ShopLink shop={shop ?? firstShop} className={styles['logo']} onFollow={onShop}>
-            <img src={mark ?? '/icons/icon.svg'} alt="" height="32" />
-            <span>{shortName}</span>
-          </ShopLink>
-        )}
+        {/* No link: it would lead where the current shop's link leads. */}
+        <div className={styles['logo']}>
+          <img src={mark ?? '/icons/icon.svg'} alt="" height="32" />
+          <span>{shortName}</span>
+        </div>
         <nav ref={linksRef} className={styles['shops']} aria-label={messages.frame.shopLinks}>
           <ul>
             {SHOP_ROWS.map((row) => (

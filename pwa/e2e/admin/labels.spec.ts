@@ -34,7 +34,7 @@ test('an image of a barcode fills the form, finds the product again, and shelf l
   await expect.poll(stored).toBe(EAN);
 
   await page.getByRole('button', { name: 'OK' }).tap();
-  await page.getByRole('navigation', { name: 'Product sections' }).getByRole('link', { name: 'List' }).tap();
+  await page.getByRole('link', { name: 'Products', exact: true }).tap();
   await page.getByRole('button', { name: 'Scan a code' }).tap();
   await chooseCode();
   await expect(page.getByText('1 product', { exact: true })).toBeVisible();

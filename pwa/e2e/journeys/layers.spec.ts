@@ -47,7 +47,11 @@ const LAYERS: readonly LayerRow[] = [
     ],
   },
   { path: '/?main=Lighting', steps: [layer('Filters', 'Filters')] },
-  { path: '/?main=Lighting', steps: [layer('Wish list', /^Wish list/)] },
+  {
+    path: '/?main=Lighting',
+    prepare: (page) => press(/^Save to wish list/)(page),
+    steps: [layer('Wish list', /^Wish list/)],
+  },
   { path: '/?main=Lighting', steps: [layer('Cart', /^Cart/)] },
   { path: '/pcshop', steps: [layer('Cart', 'Open the cart')] },
   { path: '/?main=Lighting', steps: [layer('Scan a barcode or QR code', 'Scan a code')] },
@@ -257,8 +261,8 @@ test('what is done in a layer leaves no step of it: a link, a category, filters,
 
   await page.goto('/?main=Lighting');
   await waitForCatalogue(page);
-  await page.getByRole('button', { name: /^Cart/ }).tap();
-  await page.getByRole('dialog', { name: 'Cart' }).getByRole('link', { name: 'My Account' }).tap();
+  await sidebar.open(page);
+  await sidebar.find(page).getByRole('button', { name: 'My Account' }).tap();
   await expect(page).toHaveURL(/\/account$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/\?main=Lighting$/);

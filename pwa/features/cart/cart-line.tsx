@@ -16,6 +16,8 @@ interface CartLineProps {
   readonly entry: CartEntry;
   readonly changes: CartChanges;
   readonly image: ReactNode;
+  /** Whether its quantity can be typed. */
+  readonly canType: boolean;
   /** Opens the product. */
   readonly onOpen: () => void;
   /** Further actions for the item. */
@@ -23,7 +25,7 @@ interface CartLineProps {
 }
 
 /** One item of a cart, with the changes since the buyer chose it. */
-export function CartLine({ entry, changes, image, onOpen, actions }: CartLineProps) {
+export function CartLine({ entry, changes, image, canType, onOpen, actions }: CartLineProps) {
   const { line, price, available } = entry;
   const condition = CONDITIONS.find(({ key }) => key === line.condition);
   return (
@@ -54,6 +56,7 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
           title={line.title}
           quantity={line.quantity}
           available={available}
+          canType={canType}
           onQuantity={(quantity) => changes.setQuantity(entry, quantity)}
         />
         <p className={styles['prices']}>

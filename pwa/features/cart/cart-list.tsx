@@ -17,12 +17,22 @@ interface CartListProps {
   readonly renderImage: (entry: CartEntry) => ReactNode;
   readonly onOpen: (productId: number) => void;
   readonly renderActions?: (entry: CartEntry) => ReactNode;
+  /** Whether quantities can be typed; plus and minus are enough over the shop. */
+  readonly canType?: boolean;
   /** Leads from an empty cart to products. */
   readonly toProducts: ReactNode;
 }
 
 /** The items of a cart and their total: in the panel, in the window and on the account page. */
-export function CartList({ entries, changes, renderImage, onOpen, renderActions, toProducts }: CartListProps) {
+export function CartList({
+  entries,
+  changes,
+  renderImage,
+  onOpen,
+  renderActions,
+  canType = false,
+  toProducts,
+}: CartListProps) {
   const list = useRef<HTMLDivElement>(null);
   const lastCount = useRef(0);
   const count = entries?.length ?? 0;
@@ -51,6 +61,7 @@ export function CartList({ entries, changes, renderImage, onOpen, renderActions,
                   entry={entry}
                   changes={changes}
                   image={renderImage(entry)}
+                  canType={canType}
                   onOpen={() => onOpen(entry.line.product_id)}
                   actions={renderActions?.(entry)}
                 />

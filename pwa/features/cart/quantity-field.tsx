@@ -16,11 +16,13 @@ interface QuantityFieldProps {
   readonly quantity: number;
   /** The limit of the plus button; more may be typed, and the line then shows that it exceeds the stock. */
   readonly available: number;
+  /** Whether a number can be typed. */
+  readonly canType: boolean;
   readonly onQuantity: (quantity: number) => Promise<void>;
 }
 
-/** A quantity input with minus and plus buttons. Text that is no valid quantity is ignored. */
-export function QuantityField({ title, quantity, available, onQuantity }: QuantityFieldProps) {
+/** A quantity with minus and plus buttons, as an input or a text. Typed text that is no valid quantity is ignored. */
+export function QuantityField({ title, quantity, available, canType, onQuantity }: QuantityFieldProps) {
   // Clicks that are faster than the row's update: each counts from the previous one.
   const [ahead, setAhead] = useState<number>();
   if (ahead === quantity) setAhead(undefined);
@@ -48,14 +50,18 @@ export function QuantityField({ title, quantity, available, onQuantity }: Quanti
         disabled={current <= 1}
         onClick={() => change(current - 1)}
       />
-      <NumberInput
-        min={1}
-        max={MAX_CART_QUANTITY}
-        aria-label={cartMessages.quantity(title)}
-        value={text}
-        onText={onText}
-        onBlur={() => setDraft(undefined)}
-      />
+      {canType ? (
+        <NumberInput
+          min={1}
+          max={MAX_CART_QUANTITY}
+          aria-label={cartMessages.quantity(title)}
+          value={text}
+          onText={onText}
+          onBlur={() => setDraft(undefined)}
+        />
+      ) : (
+        <output aria-label={cartMessages.quantity(title)}>{current}</output>
+      )}
       <IconButton
         icon={<LazyIcon name="plus" />}
         label={cartMessages.more(title)}

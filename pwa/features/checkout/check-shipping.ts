@@ -9,24 +9,29 @@ export type ShippingProblem = 'missing' | 'email' | 'postal-code' | 'too-long';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 
-/** Trims texts and puts them on one line. Pasted line breaks become spaces. */
-const tidyTexts = (texts: ShippingTexts): ShippingTexts =>
-  Object.fromEntries(
+/** Returns a text on one line, as orders have it: trimmed, with commas between its lines. */
+export const toOneLine = (text: string): string =>
+  text
+    .split(/[\n\r]/)
     // oxlint-disable-next-line no-control-regex
-    Object.entries(texts).map(([name, text]) => [name, text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim()]),
-  ) as ShippingTexts;
+    .map((line) =>
+      line
+        .replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
+        .trim()
+        .replace(/,$/, ''),
+    )
+    .filter((line) => line !== '')
+    .join(', ');
 
-/** Joins the lines of the address to the one that an order has. */
-const joinAddress = ({ address, address_line2 }: ShippingTexts): string =>
-  [address, address_line2].filter((line) => line !== '').join(', ');
+const tidyTexts = (texts: ShippingTexts): ShippingTexts =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, toOneLine(text)])) as ShippingTexts;
 
 /**
  * Normalises texts to what the server accepts, with the postal code as the country writes it. A country that the postal code contradicts is left
  * out: the buyer has not chosen it.
  */
 export function tidyShipping(texts: ShippingTexts): Shipping {
-  const tidy = tidyTexts(texts);
-  const { country, address_line2: _, ...fields } = { ...tidy, address: joinAddress(tidy) };
+  const { country, ...fields } = tidyTexts(texts);
   const postal_code = isCountryCode(country) ? formatPostalCode(country, fields.postal_code) : undefined;
   return isCountryCode(country) && postal_code !== undefined ? { ...fields, postal_code, country } : fields;
 }
@@ -57,7 +62,7 @@ export function checkShipping(
   const chosen = isCountryGuessed ? { ...tidy, country: '' } : tidy;
   const problems: Partial<Record<ShippingField, ShippingProblem>> = {};
   for (const { name, maxLength } of SHIPPING_FIELDS) {
-    const text = name === 'address' && tidy.address !== '' ? joinAddress(tidy) : tidy[name];
+    const text = tidy[name];
     if (text === '' && isRequired(name, tidy)) problems[name] = 'missing';
     else if (text.length > maxLength) problems[name] = 'too-long';
     else if (text !== '' && !isValid(name, chosen)) problems[name] = name === 'email' ? 'email' : 'postal-code';

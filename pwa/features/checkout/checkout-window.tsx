@@ -65,6 +65,11 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
   const close = (): void => {
     if (!isPaying) onClose();
   };
+  const clear = (): void => {
+    form.clear();
+    // An empty form begins at its start; the offer of earlier addresses may take the button's place, and its focus.
+    element.current?.querySelector<HTMLElement>('[name]')?.focus();
+  };
   return (
     <Modal kind="dialog" label={checkoutMessages.title} onClose={close}>
       <DrawerHead title={checkoutMessages.title} closeLabel={checkoutMessages.close} onClose={close} />
@@ -85,7 +90,6 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
             <strong>{formatPrice(total)}</strong>
           </p>
         </div>
-        <EarlierAddresses form={form} isBusy={isPaying} />
         <ShippingFields form={form} isBusy={isPaying} />
         <p className={styles['soft']}>{checkoutMessages.kept}</p>
         <div className={styles['foot']}>
@@ -101,9 +105,13 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
             }}
           />
           <div className={styles['buttons']}>
-            <Button look="quiet" disabled={isPaying} onClick={form.clear}>
-              {checkoutMessages.clear}
-            </Button>
+            {form.earlier.length > 0 ? (
+              <EarlierAddresses form={form} isBusy={isPaying} />
+            ) : (
+              <Button look="quiet" disabled={isPaying} onClick={clear}>
+                {checkoutMessages.clear}
+              </Button>
+            )}
             <Button type="submit" look="primary" className={styles['pay'] ?? ''} disabled={isPaying || !hasStock}>
               {isPaying && <Spinner />}
               {payLabel}

@@ -1,28 +1,27 @@
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
-import { SelectField } from '#pwa/ui/fields/select-field.tsx';
+import { buttonClass } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { addressKey, addressLine } from './list-addresses.ts';
 import type { ShippingForm } from './use-shipping.ts';
+import styles from './checkout-window.module.css';
 
-/** Offers the addresses of earlier orders that the form does not have already; renders nothing without one. */
-export function EarlierAddresses({ form, isBusy }: { readonly form: ShippingForm; readonly isBusy: boolean }) {
-  const others = form.earlier.filter((address) => addressKey(address) !== addressKey(form.texts));
-  if (others.length === 0) return null;
-  return (
-    <SelectField
-      label={checkoutMessages.earlier}
-      disabled={isBusy}
-      value=""
-      onChoose={(place) => {
-        const chosen = others[Number(place)];
-        if (chosen) form.fill(chosen);
-      }}
-    >
-      <option value="">{checkoutMessages.chooseEarlier}</option>
-      {others.map((address, place) => (
-        <option key={addressKey(address)} value={place}>
-          {addressLine(address)}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
+/** Offers the addresses of earlier orders to a form without one. */
+export const EarlierAddresses = ({ form, isBusy }: { readonly form: ShippingForm; readonly isBusy: boolean }) => (
+  <select
+    className={classNames(buttonClass('secondary'), styles['earlier'])}
+    aria-label={checkoutMessages.earlier}
+    disabled={isBusy}
+    value=""
+    onChange={({ target }) => {
+      const chosen = form.earlier[Number(target.value)];
+      if (chosen) form.fill(chosen);
+    }}
+  >
+    <option value="">{checkoutMessages.earlier}</option>
+    {form.earlier.map((address, place) => (
+      <option key={addressKey(address)} value={place}>
+        {addressLine(address)}
+      </option>
+    ))}
+  </select>
+);

@@ -1,6 +1,6 @@
 import { isCountryCode } from '#contract/orders/countries.ts';
 import type { Order } from '#contract/orders/order.ts';
-import { EMPTY_SHIPPING, SHIPPING_NAMES } from './shipping-fields.ts';
+import { SHIPPING_NAMES } from './shipping-fields.ts';
 import type { ShippingTexts } from './shipping-fields.ts';
 
 const MOST_OFFERED = 5;
@@ -11,25 +11,17 @@ export function listAddresses(orders: readonly Order[]): readonly ShippingTexts[
   for (const order of orders) {
     if (!order.address) continue;
     const { country = '' } = order;
-    const texts = Object.fromEntries(
-      SHIPPING_NAMES.map((name) => [name, name === 'address_line2' ? '' : (order[name] ?? '')]),
-    ) as ShippingTexts;
-    const address = { ...EMPTY_SHIPPING, ...texts, country: isCountryCode(country) ? country : '' };
+    const texts = Object.fromEntries(SHIPPING_NAMES.map((name) => [name, order[name] ?? ''])) as ShippingTexts;
+    const address = { ...texts, country: isCountryCode(country) ? country : '' };
     const key = addressKey(address);
     if (!found.has(key)) found.set(key, address);
   }
   return [...found.values()].slice(0, MOST_OFFERED);
 }
 
-/** A text that is the same for equal addresses, whatever the lines in which they were typed. */
-export const addressKey = ({ address_line2, ...texts }: ShippingTexts): string =>
-  JSON.stringify(
-    SHIPPING_NAMES.flatMap((name) => {
-      if (name === 'address_line2') return [];
-      const whole = name === 'address' && address_line2 !== '' ? `${texts.address}, ${address_line2}` : texts[name];
-      return [whole.trim().toLowerCase()];
-    }),
-  );
+/** A text that is the same for equal addresses. */
+export const addressKey = (texts: ShippingTexts): string =>
+  JSON.stringify(SHIPPING_NAMES.map((name) => texts[name].trim().toLowerCase()));
 
 /** Returns an address in one line, to choose it by. */
 export const addressLine = ({ contact_name, address, postal_code, city }: ShippingTexts): string =>

@@ -1,8 +1,8 @@
 import { MAX_ADDRESS_LENGTH, MAX_EMAIL_LENGTH } from '#contract/limits.ts';
 import type { Shipping } from '#contract/orders/order.ts';
 
-/** A field of the form. The address has two lines, because browsers fill in the flat as a line of its own. */
-export type ShippingField = keyof Shipping | 'address_line2';
+/** A field of the form. */
+export type ShippingField = keyof Shipping;
 
 /** The form as it is typed; the country is its code, empty where none is chosen. */
 export type ShippingTexts = Readonly<Record<ShippingField, string>>;
@@ -33,19 +33,11 @@ export const SHIPPING_FIELDS: readonly FieldDefinition[] = [
   },
   {
     name: 'address',
-    autoComplete: 'shipping address-line1',
+    autoComplete: 'shipping street-address',
     inputMode: 'text',
     isRequired: true,
     maxLength: MAX_ADDRESS_LENGTH,
-    isShort: true,
-  },
-  {
-    name: 'address_line2',
-    autoComplete: 'shipping address-line2',
-    inputMode: 'text',
-    isRequired: false,
-    maxLength: MAX_ADDRESS_LENGTH,
-    isShort: true,
+    isShort: false,
   },
   {
     name: 'postal_code',
@@ -105,7 +97,6 @@ export const SHIPPING_NAMES: readonly ShippingField[] = SHIPPING_FIELDS.map(({ n
 export const EMPTY_SHIPPING: ShippingTexts = {
   country: '',
   address: '',
-  address_line2: '',
   postal_code: '',
   city: '',
   state_prov: '',

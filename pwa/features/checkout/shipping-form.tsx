@@ -4,6 +4,7 @@ import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { countryName } from '#pwa/messages/format-country.ts';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import { isRequired } from './check-shipping.ts';
+import { AddressField } from './address-field.tsx';
 import { CountryField } from './country-field.tsx';
 import { SHIPPING_FIELDS } from './shipping-fields.ts';
 import type { ShippingField } from './shipping-fields.ts';
@@ -22,6 +23,20 @@ export const ShippingFields = ({ form, isBusy }: { readonly form: ShippingForm; 
             problem={problemText(name, form, maxLength)}
             isBusy={isBusy}
             onChoose={(code) => form.setText(name, code)}
+          />
+        ) : name === 'address' ? (
+          <AddressField
+            name={name}
+            label={checkoutMessages.fields.address}
+            hint={checkoutMessages.addressHint}
+            problem={problemText(name, form, maxLength)}
+            autoComplete={autoComplete}
+            required
+            readOnly={isBusy}
+            dir="auto"
+            value={form.texts.address}
+            onText={(text) => form.setText(name, text)}
+            onBlur={() => form.validate(name)}
           />
         ) : (
           <TextField

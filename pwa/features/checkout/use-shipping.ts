@@ -19,7 +19,7 @@ export interface ShippingForm {
   readonly isCountryGuessed: boolean;
   /** The problems to show: of validated fields only. */
   readonly problems: Readonly<Partial<Record<ShippingField, ShippingProblem>>>;
-  /** Addresses of the user's earlier orders, the newest first. */
+  /** Addresses of the user's earlier orders, the newest first; none while the form has one. */
   readonly earlier: readonly ShippingTexts[];
   /** Fills the form with one of them. */
   readonly fill: (address: ShippingTexts) => void;
@@ -46,7 +46,7 @@ export function useShipping(user: User): ShippingForm {
     texts,
     isCountryGuessed,
     problems: Object.fromEntries(Object.entries(problems).filter(([field]) => validated.has(field as ShippingField))),
-    earlier: known?.earlier ?? [],
+    earlier: hasAddress(texts) ? [] : (known?.earlier ?? []),
     fill: (address) => {
       setTyped(address);
       setCountryTouched(address.country !== '');
@@ -75,6 +75,9 @@ export function useShipping(user: User): ShippingForm {
     },
   };
 }
+
+const hasAddress = ({ address, postal_code, city, state_prov }: ShippingTexts): boolean =>
+  [address, postal_code, city, state_prov].some((text) => text.trim() !== '');
 
 /** Reads the addresses of the user's orders, and the country of the newest that has one; empty without. */
 async function readKnown(

@@ -20,11 +20,15 @@ interface FirstStepsProps {
   readonly renderLink: (step: FirstStep, content: ReactNode) => ReactNode;
 }
 
-/** What is left to do until the shop is one's own, each with its link; nothing once all is done, or the server cannot be asked. */
+/**
+ * What is left to do until the shop is one's own, each with its link; nothing once all is done, or the server cannot be asked. Above products it
+ * is one line until it is opened.
+ */
 export function FirstSteps({ renderLink }: FirstStepsProps) {
   const { steps, demoProducts, reload } = useFirstSteps();
   const removal = useDemoRemoval(reload);
-  const isFolded = useSyncExternalStore(foldedSteps.subscribe, foldedSteps.get, () => false);
+  const chosen = useSyncExternalStore(foldedSteps.subscribe, foldedSteps.get, () => undefined);
+  const isFolded = chosen ?? (demoProducts > 0 || steps?.find(({ step }) => step === 'products')?.isDone === true);
   const done = steps?.filter(({ isDone }) => isDone).length ?? 0;
   const isLeft = steps !== undefined && done < steps.length;
   return (
@@ -34,7 +38,7 @@ export function FirstSteps({ renderLink }: FirstStepsProps) {
           className={styles['steps']}
           open={!isFolded}
           onToggle={({ currentTarget: { open } }) => {
-            if (open === foldedSteps.get()) foldedSteps.update(() => !open);
+            if (open === isFolded) foldedSteps.update(() => !open);
           }}
         >
           <summary>

@@ -44,3 +44,13 @@ const countWishListItems = (): number => SHOP_KEYS.reduce((count, shop) => count
 
 /** Returns the number of wish list items of all shops, live. */
 export const useWishListCount = (): number => useSyncExternalStore(subscribe, countWishListItems, () => 0);
+
+/** Returns whether the wish list has anything to show, live: an item, or that the stored list could not be read. */
+export const useHasWishList = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () =>
+      countWishListItems() > 0 ||
+      (lists !== undefined && (lists.problem() !== undefined || lists.damagedTexts().length > 0)),
+    () => false,
+  );

@@ -7,7 +7,6 @@ export const checkoutMessages = localized('checkoutMessages', {
   fields: {
     country: 'Country',
     address: 'Address',
-    address_line2: 'Apartment, suite, floor',
     postal_code: 'Postal Code',
     city: 'City',
     state_prov: 'State/Prov',
@@ -16,8 +15,8 @@ export const checkoutMessages = localized('checkoutMessages', {
     phone: 'Phone Number',
   },
   optional: '(optional)',
-  earlier: 'From an earlier order',
-  chooseEarlier: 'Choose',
+  addressHint: 'with apartment, suite or floor',
+  earlier: 'Earlier address',
   chooseCountry: 'Choose a country',
   suggestedCountries: 'Suggested',
   allCountries: 'All countries',
@@ -25,7 +24,6 @@ export const checkoutMessages = localized('checkoutMessages', {
     missing: {
       country: '',
       address: 'Enter the street and house number.',
-      address_line2: '',
       postal_code: 'Enter the postal code.',
       city: 'Enter the city or town.',
       state_prov: 'Enter the state or province.',

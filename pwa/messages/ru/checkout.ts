@@ -9,7 +9,6 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   fields: {
     country: 'Страна',
     address: 'Адрес',
-    address_line2: 'Квартира, подъезд, этаж',
     postal_code: 'Почтовый индекс',
     city: 'Город',
     state_prov: 'Штат или область',
@@ -18,8 +17,8 @@ export const checkoutMessages: typeof english.checkoutMessages = {
     phone: 'Телефон',
   },
   optional: '(необязательно)',
-  earlier: 'Из прежнего заказа',
-  chooseEarlier: 'Выберите',
+  addressHint: 'с квартирой, подъездом, этажом',
+  earlier: 'Прежний адрес',
   chooseCountry: 'Выберите страну',
   suggestedCountries: 'Предлагаем',
   allCountries: 'Все страны',
@@ -27,7 +26,6 @@ export const checkoutMessages: typeof english.checkoutMessages = {
     missing: {
       country: '',
       address: 'Укажите улицу и номер дома.',
-      address_line2: '',
       postal_code: 'Укажите почтовый индекс.',
       city: 'Укажите город или посёлок.',
       state_prov: 'Укажите штат или провинцию.',

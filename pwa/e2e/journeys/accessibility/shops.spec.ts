@@ -61,7 +61,9 @@ const SCREENS: readonly Screen[] = [
     name: 'empty wish list',
     path: '/smartshop?main=Lighting',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Wish list', exact: true }).click();
+      await page.getByRole('button', { name: 'Save to wish list: Lamp 01' }).first().click();
+      await page.getByRole('button', { name: /^Wish list: / }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save to wish list: Lamp 01' }).click();
       await page.getByText('Nothing here yet').waitFor();
     },
   },

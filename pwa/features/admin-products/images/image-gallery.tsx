@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import {
   DndContext,
   closestCenter,
@@ -10,6 +11,7 @@ import {
 import type { Announcements, DragEndEvent } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import type { ImageRef } from '#sync/api/admin-api.ts';
 import styles from './image-gallery.module.css';
 import { imageKey } from '../form/product-draft.ts';
@@ -35,6 +37,10 @@ interface ImageGalleryProps {
 /** The images of a form; their order can be changed with mouse, touch and keyboard. */
 export function ImageGallery({ images, folder, onMove, onRemove, onMark }: ImageGalleryProps) {
   const keys = images.map(imageKey);
+  const [isMarking, setMarking] = useState(false);
+  // Few products have images of several conditions: the choices appear when they are asked for, or made already.
+  const isMarked = images.some(({ shows }) => shows !== undefined);
+  const mark = isMarking || isMarked ? onMark : undefined;
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: TOUCH }),
@@ -73,12 +79,17 @@ export function ImageGallery({ images, folder, onMove, onRemove, onMark }: Image
                 number={index + 1}
                 total={images.length}
                 onRemove={() => onRemove(image)}
-                onMark={onMark && ((shows) => onMark(image, shows))}
+                onMark={mark && ((shows) => mark(image, shows))}
               />
             ))}
           </ul>
         </SortableContext>
       </DndContext>
+      {onMark && !isMarked && (
+        <Button look="quiet" aria-expanded={isMarking} onClick={() => setMarking(!isMarking)}>
+          {texts.mark}
+        </Button>
+      )}
     </>
   );
 }
