@@ -7,19 +7,15 @@ import type { ShippingField, ShippingTexts } from './shipping-fields.ts';
 /** Why a field is invalid: it is empty, no e-mail address, no postal code of the country, or longer than the server accepts. */
 export type ShippingProblem = 'missing' | 'email' | 'postal-code' | 'too-long';
 
+// oxlint-disable-next-line no-control-regex
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]+/g;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 
 /** Returns a text on one line, as orders have it: trimmed, with commas between its lines. */
 export const toOneLine = (text: string): string =>
   text
     .split(/[\n\r]/)
-    // oxlint-disable-next-line no-control-regex
-    .map((line) =>
-      line
-        .replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
-        .trim()
-        .replace(/,$/, ''),
-    )
+    .map((line) => line.replaceAll(CONTROL_CHARACTERS, ' ').trim().replace(/,$/, ''))
     .filter((line) => line !== '')
     .join(', ');
 

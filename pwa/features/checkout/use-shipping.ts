@@ -15,7 +15,7 @@ import { deviceLanguages } from '#pwa/messages/locale.ts';
 /** The state of the shipping form. */
 export interface ShippingForm {
   readonly texts: ShippingTexts;
-  /** The buyer has not chosen the country: it is that of the last order, else that of the browser's languages. */
+  /** The buyer has not chosen the country: it is that of the browser's languages. */
   readonly isCountryGuessed: boolean;
   /** The problems to show: of validated fields only. */
   readonly problems: Readonly<Partial<Record<ShippingField, ShippingProblem>>>;
@@ -31,22 +31,24 @@ export interface ShippingForm {
   readonly clear: () => void;
 }
 
-/** Returns the shipping form with the user's last texts, stored on this device while typing; at first with the account's data. */
+/**
+ * Returns the shipping form with the user's last texts, stored on this device while typing; at first with the address of the newest order, else
+ * with the account's data.
+ */
 export function useShipping(user: User): ShippingForm {
-  const [typed, setTyped] = useState<ShippingTexts>(
-    () => readTexts(user.sub) ?? { ...EMPTY_SHIPPING, contact_name: user.name, email: user.email },
-  );
+  const [typed, setTyped] = useState<ShippingTexts | undefined>(() => readTexts(user.sub));
   const [validated, setValidated] = useState<ReadonlySet<ShippingField>>(new Set());
   const [isCountryTouched, setCountryTouched] = useState(false);
-  const isCountryGuessed = typed.country === '' && !isCountryTouched;
-  const known = useUserData(readKnown);
-  const texts = isCountryGuessed ? { ...typed, country: known?.lastCountry || guessCountry(deviceLanguages()) } : typed;
+  const earlier = useUserData(readEarlier) ?? [];
+  const given = typed ?? withAccount(earlier[0] ?? EMPTY_SHIPPING, user);
+  const isCountryGuessed = given.country === '' && !isCountryTouched;
+  const texts = isCountryGuessed ? { ...given, country: guessCountry(deviceLanguages()) } : given;
   const problems = checkShipping(texts, { isCountryGuessed });
   return {
     texts,
     isCountryGuessed,
     problems: Object.fromEntries(Object.entries(problems).filter(([field]) => validated.has(field as ShippingField))),
-    earlier: hasAddress(texts) ? [] : (known?.earlier ?? []),
+    earlier: hasAddress(texts) ? [] : earlier,
     fill: (address) => {
       setTyped(address);
       setCountryTouched(address.country !== '');
@@ -54,7 +56,7 @@ export function useShipping(user: User): ShippingForm {
       storeShipping(user.sub, address);
     },
     setText: (field, text) => {
-      const next = { ...typed, [field]: text };
+      const next = { ...given, [field]: text };
       setTyped(next);
       if (field === 'country') setCountryTouched(true);
       storeShipping(user.sub, next);
@@ -79,14 +81,15 @@ export function useShipping(user: User): ShippingForm {
 const hasAddress = ({ address, postal_code, city, state_prov }: ShippingTexts): boolean =>
   [address, postal_code, city, state_prov].some((text) => text.trim() !== '');
 
-/** Reads the addresses of the user's orders, and the country of the newest that has one; empty without. */
-async function readKnown(
-  data: UserData,
-): Promise<{ readonly earlier: readonly ShippingTexts[]; readonly lastCountry: string }> {
-  const orders = (await data.orders()).toSorted((a, b) => b.created_at.localeCompare(a.created_at));
-  const lastCountry = orders.find(({ country = '' }) => isCountryCode(country))?.country ?? '';
-  return { earlier: listAddresses(orders), lastCountry };
-}
+/** Reads the addresses of the user's orders, the newest first. */
+const readEarlier = async (data: UserData): Promise<readonly ShippingTexts[]> =>
+  listAddresses((await data.orders()).toSorted((a, b) => b.created_at.localeCompare(a.created_at)));
+
+const withAccount = (texts: ShippingTexts, { name, email }: User): ShippingTexts => ({
+  ...texts,
+  contact_name: texts.contact_name || name,
+  email: texts.email || email,
+});
 
 /** Returns the stored texts, without a country that is none. */
 function readTexts(sub: string): ShippingTexts | undefined {
