@@ -48,7 +48,7 @@ export function useShipping(user: User): ShippingForm {
     texts,
     isCountryGuessed,
     problems: Object.fromEntries(Object.entries(problems).filter(([field]) => validated.has(field as ShippingField))),
-    earlier: hasAddress(texts) ? [] : earlier,
+    earlier: hasPlace(texts) ? [] : earlier,
     fill: (address) => {
       setTyped(address);
       setCountryTouched(address.country !== '');
@@ -78,7 +78,7 @@ export function useShipping(user: User): ShippingForm {
   };
 }
 
-const hasAddress = ({ address, postal_code, city, state_prov }: ShippingTexts): boolean =>
+const hasPlace = ({ address, postal_code, city, state_prov }: ShippingTexts): boolean =>
   [address, postal_code, city, state_prov].some((text) => text.trim() !== '');
 
 /** Reads the addresses of the user's orders, the newest first. */
