@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Lists the texts of a page's content with nothing of their own between them and the letters of the background. */
+/** Lists the visible texts of a page's content with nothing of their own between them and the letters of the background. */
 export const listBareTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const main = document.querySelector('main');
@@ -11,6 +11,12 @@ export const listBareTexts = (page: Page): Promise<string[]> =>
     const isBare = (element: Element | null): boolean =>
       element === null || element === main || (!isOpaque(getComputedStyle(element)) && isBare(element.parentElement));
     return [...(main?.querySelectorAll('h1, h2, h3, p, button, a') ?? [])]
-      .filter((element) => element.checkVisibility() && element.textContent.trim() !== '' && isBare(element))
+      .filter(
+        (element) =>
+          element.checkVisibility() &&
+          element.getBoundingClientRect().height > 1 &&
+          element.textContent.trim() !== '' &&
+          isBare(element),
+      )
       .map((element) => element.textContent.trim());
   });
