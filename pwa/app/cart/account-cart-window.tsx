@@ -9,7 +9,7 @@ import { isPlainClick } from '#pwa/ui/plain-click.ts';
 
 interface AccountCartWindowProps {
   readonly kind: 'panel' | 'dialog';
-  /** The number of items: an empty cart has its own way on. */
+  /** The number of items: an empty cart has no checkout. */
   readonly count: number;
   readonly children: ReactNode;
   readonly onClose: () => void;
@@ -26,12 +26,13 @@ export function AccountCartWindow({ kind, count, children, onClose }: AccountCar
     onClose();
     go();
   };
-  // An empty cart has its own way on, and the bar above it leads to the account.
-  const links = count > 0 && (
+  const links = (
     <>
-      <a className={buttonClass('primary', true)} href={ACCOUNT_PATH} onClick={follow(() => goToPayment(ONLY_ITEM))}>
-        {cartMessages.checkout}
-      </a>
+      {count > 0 && (
+        <a className={buttonClass('primary', true)} href={ACCOUNT_PATH} onClick={follow(() => goToPayment(ONLY_ITEM))}>
+          {cartMessages.checkout}
+        </a>
+      )}
       <a className={buttonClass('quiet', true)} href={ACCOUNT_PATH} onClick={follow(goToAccount)}>
         {cartMessages.account}
       </a>

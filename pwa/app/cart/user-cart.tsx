@@ -14,7 +14,6 @@ import { CartImage } from './cart-image.tsx';
 import { goToCartProduct } from '../routing/go-to-product.ts';
 
 export { InCart } from '#pwa/features/cart/add-to-cart/in-cart.tsx';
-export { UnlessInCart } from '#pwa/features/cart/add-to-cart/unless-in-cart.tsx';
 
 /** The items of the signed-in user's cart. `onLeave` closes the window around it. */
 export function UserCart({ onLeave }: { readonly onLeave: () => void }) {

@@ -43,7 +43,7 @@ export function ProductWindow(
   const renderHelp = useCallback(
     (card: WireCard) => (
       <>
-        <ProductLists shop={shop} card={card} hasCart={hasCart && isSignedIn} />
+        <ProductLists shop={shop} card={card} />
         {/* Products with a cart also have a chat. */}
         {hasCart && (
           <ContactSupport
@@ -59,7 +59,7 @@ export function ProductWindow(
         )}
       </>
     ),
-    [shop, hasCart, isSignedIn],
+    [shop, hasCart],
   );
   const renderTools = useCallback(
     (card: WireCard) => <WishListButton shop={shop.key} id={card.id} title={card.title} />,

@@ -10,7 +10,7 @@ interface CartWindowProps {
   readonly kind: 'panel' | 'dialog';
   /** The items. */
   readonly children: ReactNode;
-  /** Links to the checkout and the account; nothing in an empty cart. */
+  /** Links to the account page. */
   readonly links: ReactNode;
   readonly onClose: () => void;
 }
@@ -20,6 +20,6 @@ export const CartWindow = ({ kind, children, links, onClose }: CartWindowProps) 
   <Modal kind={kind} label={messages.cart.title} onClose={onClose}>
     <DrawerHead title={messages.cart.title} closeLabel={cartMessages.close} onClose={onClose} />
     <div className={styles['body']}>{children}</div>
-    {links && <div className={styles['foot']}>{links}</div>}
+    <div className={styles['foot']}>{links}</div>
   </Modal>
 );
