@@ -45,10 +45,11 @@ test('a skeleton stands where the cart will be until its code is there', async (
 });
 
 test('the open-box sidebar offers login and account, and the admin panel to two users', async ({ page }) => {
+  await page.clock.install();
   await page.goto('/');
   const openSidebar = page.getByRole('button', { name: 'Open the sidebar' });
   await openSidebar.click();
-  // What the dialog contains at the moment at which it opens.
+  // The dialog waits a moment for its buttons. On a stopped clock that moment does not end: it never opens without them.
   const opened = page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -61,8 +62,10 @@ test('the open-box sidebar offers login and account, and the admin panel to two 
         observer.observe(document.body, { childList: true, subtree: true });
       }),
   );
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)));
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   expect(await opened).toContain('Continue as Alice');
+  await page.clock.resume();
   await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Continue as Alice' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openSidebar.click();
