@@ -98,7 +98,7 @@ const zone = (
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Generous for a busy machine: a poll that succeeds ends at once.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     setupFiles: ['api/testing/hostile/fix-seed.ts'],
     env: { TMPDIR, ...env },
     ...more,

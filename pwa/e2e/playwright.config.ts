@@ -24,8 +24,8 @@ export default defineConfig({
   // A third of a journey's time is waiting, as in `vitest.config.ts`.
   workers: Math.ceil(availableParallelism() * 1.5),
   // Of a whole test on a busy machine; what fails is an expectation, which has its own.
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['./support/playwright-summary.ts']],
