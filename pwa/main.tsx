@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { currentLanguage } from '#pwa/messages/localized.ts';
 import type { TextsByName } from '#pwa/messages/localized.ts';
@@ -45,7 +46,8 @@ function show(): void {
   html.lang = currentLanguage();
   // A document of another list, such as the start screen instead of the restored list, is rendered from scratch.
   if (first && isSameLanguage && matchesPlan(first, planFirstScreen(location.pathname, location.search)))
-    hydrateRoot(root, app);
+    // In slices: a tap on what is drawn does not wait for the rest of it.
+    startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 }
 

@@ -1,14 +1,22 @@
-/** Returns `next` with items that equal the previous ones of their keys replaced by those objects: React skips components with the same props. */
-export function reuseEqual<T>(next: readonly T[], previous: readonly T[], keyOf: (item: T) => string | number): T[] {
+/**
+ * Returns `next` with items that equal the previous ones of their keys replaced by those objects, or `previous` itself where all do: React
+ * skips components with the same props.
+ */
+export function reuseEqual<T, L extends readonly T[]>(
+  next: readonly T[],
+  previous: L,
+  keyOf: (item: T) => string | number,
+): T[] | L {
   const known = new Map(previous.map((item) => [keyOf(item), item]));
-  return next.map((item) => {
+  const reused = next.map((item) => {
     const old = known.get(keyOf(item));
     return old !== undefined && isEqual(old, item) ? old : item;
   });
+  return isEqual(reused, previous) ? previous : reused;
 }
 
 /** Compares plain data: primitives, arrays and objects of them. */
-function isEqual(a: unknown, b: unknown): boolean {
+export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!isObject(a) || !isObject(b)) return false;
   const names = Object.keys(a);

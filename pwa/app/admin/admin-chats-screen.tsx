@@ -7,7 +7,7 @@ import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { readEntryState } from '#pwa/platform/browser/layer-history.ts';
 import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';

@@ -10,7 +10,7 @@ import { useFollowAccess } from './use-follow-access.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { languageFailure } from '#pwa/platform/browser/switch-language.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';

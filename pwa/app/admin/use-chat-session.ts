@@ -5,7 +5,7 @@ import { useLogOut } from '#pwa/features/account/use-log-out.ts';
 import { useAccess, useMay } from '#pwa/platform/admin/admin-access.ts';
 import { useAdminToken } from '#pwa/platform/admin/admin-session.ts';
 import { useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { createObservable } from '#pwa/platform/observable.ts';
 import { storeSession, useUser } from '#pwa/platform/session/session.ts';

@@ -22,7 +22,7 @@ const OLD_MS = 3_600_000;
 
 /** Shows whether the shop is offline and how old its data is; on a first visit the progress of the catalogue, else what the shop is. */
 export function SyncLine({ shop }: { readonly shop: ShopKey }) {
-  const status = useSyncStatus(shop);
+  const status = useSyncStatus(shop, (last) => last);
   const isOffline = useIsOffline(shop);
   const isStorageFull = useStorageState(shop) === 'full';
   const nowMs = useNow(TICK_MS);

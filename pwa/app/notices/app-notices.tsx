@@ -26,7 +26,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
   const user = useUser();
   const sync = useSync();
   const update = useUpdate();
-  const status = useSyncStatus((shop ?? CART_SHOP).key);
+  const status = useSyncStatus((shop ?? CART_SHOP).key, (last) => last);
   useEffect(() => {
     renewLanguage();
     linkManifest();

@@ -24,7 +24,7 @@ export function PaymentReminder({ user }: { readonly user: User }) {
 function Reminder({ intent }: { readonly intent: PaymentIntent }) {
   const { entries } = useCart();
   const isOnline = useOnline();
-  const status = useSyncStatus(CART_SHOP.key);
+  const status = useSyncStatus(CART_SHOP.key, (last) => last);
   const entry = entries?.find(({ key }) => key === intent.key);
   // Removed from the cart, or ordered, here or on another device.
   const isOver = Boolean(entries) && !entry;

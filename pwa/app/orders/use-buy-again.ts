@@ -7,7 +7,7 @@ import { goToPayment } from '#pwa/features/checkout/paying-item.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
-import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import { isReady, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { findOrderedCard } from './find-ordered-card.ts';
 
@@ -25,7 +25,7 @@ interface BuyAgain {
 /** Leads to the order form of what an order contains, once that is in the cart again, as far as the shop on this device has it. */
 export function useBuyAgain(order: Order, sub: string): BuyAgain {
   const { data: cards, isCurrent } = useCards(CART_SHOP.key, [order.product_id]);
-  const isComplete = useSyncStatus(CART_SHOP.key)?.catalogue === 'ready' && isCurrent;
+  const isComplete = useSyncStatus(CART_SHOP.key, isReady) && isCurrent;
   const [isAdding, setAdding] = useState(false);
   const [message, setMessage] = useState('');
   const card = findOrderedCard(order, cards);

@@ -121,6 +121,10 @@ interface PartProps {
 const StartScreen = memo(function StartScreen({ shop, dispatch, extras, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useOverview(shop.key);
   const isOffline = useIsOffline(shop.key);
+  const showCategory = useCallback(
+    (mainCategory: string) => dispatch({ type: 'category', mainCategory, category: null }),
+    [dispatch],
+  );
   const hasStrip = data !== undefined && data.top.length > 0;
   return (
     <StartView
@@ -145,7 +149,7 @@ const StartScreen = memo(function StartScreen({ shop, dispatch, extras, renderCa
               Start={extras?.RowStart}
               firstCards={hasStrip ? 0 : FIRST_ROW_CARDS}
               renderCard={renderCard}
-              onMainCategory={(mainCategory) => dispatch({ type: 'category', mainCategory, category: null })}
+              onMainCategory={showCategory}
             />
           )}
           {data && extras && <extras.RecentlyViewed shop={shop.key} renderCard={(card) => renderCard(card, 'lazy')} />}

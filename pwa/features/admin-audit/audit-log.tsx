@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/http/audit.ts';
 import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
 import { formatDay, formatLongDay } from '#pwa/messages/format-day.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { isChosen } from './audit-choice.ts';

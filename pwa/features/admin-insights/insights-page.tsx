@@ -4,7 +4,7 @@ import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { useMay } from '#pwa/platform/admin/admin-access.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { ChatsPart } from './chats-part.tsx';

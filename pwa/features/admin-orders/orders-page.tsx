@@ -4,7 +4,7 @@ import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';

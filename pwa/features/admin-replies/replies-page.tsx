@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ChatReply } from '#contract/http/chat-replies.ts';
 import { MAX_REPLIES } from '#contract/limits.ts';
 import { adminReplyMessages } from '#pwa/messages/en/admin-replies.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';

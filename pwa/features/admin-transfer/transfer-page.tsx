@@ -1,6 +1,6 @@
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import type { ReactNode } from 'react';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { ExportPart } from './export-part.tsx';

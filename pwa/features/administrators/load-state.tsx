@@ -1,5 +1,5 @@
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';

@@ -5,7 +5,7 @@ import type { ShopRow } from '#contract/shops.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
-import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import { isReady, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import type { Build, BuildPart } from './parse-builds.ts';
 import { storedBuilds } from './stored-builds.ts';
 import type { CatalogOverview, EngineApi, WireCard } from '#sync/api/engine-api.ts';
@@ -41,7 +41,7 @@ function useKnownCards(shop: ShopRow, parts: readonly BuildPart[]): KnownCards<W
     [shop, parts],
   );
   const { data: cards } = useCards(shop.key, ids);
-  const isComplete = useSyncStatus(shop.key)?.catalogue === 'ready';
+  const isComplete = useSyncStatus(shop.key, isReady);
   return useMemo(() => cards && { cards, isComplete }, [cards, isComplete]);
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useOpenUserData, useUserRead } from '#pwa/platform/storage/use-user-data.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
-import { useSync, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import { isReady, useSync, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { presentCart } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
 import { CART_SHOP } from '#contract/orders/cart-shop.ts';
@@ -24,12 +24,12 @@ export function useCart(): Cart {
   const changes = useCartChanges(data);
   const ids = [...new Set(lines?.map(({ product_id }) => product_id))];
   const { data: cards, isCurrent } = useCards(CART_SHOP.key, ids);
-  const isReady = useSyncStatus(CART_SHOP.key)?.catalogue === 'ready';
+  const hasCatalogue = useSyncStatus(CART_SHOP.key, isReady);
   // Prices and stock are synced wherever a cart is shown, even while another shop is open.
   useEffect(() => sync.openShop(CART_SHOP.key), [sync]);
   const entries = useMemo(
-    () => lines && presentCart(lines, cards && { cards, isComplete: isCurrent && isReady }),
-    [lines, cards, isCurrent, isReady],
+    () => lines && presentCart(lines, cards && { cards, isComplete: isCurrent && hasCatalogue }),
+    [lines, cards, isCurrent, hasCatalogue],
   );
   return { entries, changes };
 }

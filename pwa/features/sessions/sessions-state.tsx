@@ -1,5 +1,5 @@
 import { sessionMessages as texts } from '#pwa/messages/en/sessions.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './sessions.module.css';

@@ -47,7 +47,7 @@ export function SyncCentre({ shop, onClose }: SyncCentreProps) {
 function ConnectionState({ shop }: { readonly shop: ShopKey }) {
   const isOnline = useOnline();
   const isOffline = useIsOffline(shop);
-  const status = useSyncStatus(shop);
+  const status = useSyncStatus(shop, (last) => last);
   const outbox = useOutbox();
   const { syncNow } = useSyncActions();
   const problem = outbox?.state.problem ?? status?.problem ?? null;

@@ -15,7 +15,7 @@ export interface KeptData {
 
 /** Returns what of a shop is on the device; undefined until it is known. */
 export function useKeptData(shop: ShopKey): KeptData | undefined {
-  const status = useSyncStatus(shop);
+  const status = useSyncStatus(shop, (last) => last);
   const isAppKept = useAppKept();
   const [imageCount, setImageCount] = useState<number>();
   useEffect(() => void countImages().then(setImageCount, () => setImageCount(0)), []);

@@ -6,7 +6,7 @@ import { messages } from '#pwa/messages/en/first-screen.ts';
 import { watchMessages } from '#pwa/messages/en/watch.ts';
 import { wishListMessages } from '#pwa/messages/en/wish-list.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
-import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import { isReady, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { savedOffers } from './watch/saved-offers.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
@@ -75,7 +75,7 @@ export function WishListPanel({ renderCard, missing, onClose }: WishListPanelPro
 function ShopWishList({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard'> & { readonly shop: Shop }) {
   const ids = useWishListIds(shop.key);
   const { data: cards } = useCards(shop.key, ids);
-  const status = useSyncStatus(shop.key);
+  const isComplete = useSyncStatus(shop.key, isReady);
   if (ids.length === 0) return null;
   const cardById = new Map(cards?.map((card) => [card.id, card]));
   return (
@@ -93,7 +93,7 @@ function ShopWishList({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard
                     <WatchPart shop={shop} card={card} />
                   </>
                 ) : (
-                  <NoCard shop={shop.key} id={id} isGone={status?.catalogue === 'ready'} />
+                  <NoCard shop={shop.key} id={id} isGone={isComplete} />
                 )}
               </li>
             );

@@ -3,6 +3,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogApi } from '#sync/api/engine-api.ts';
 import { afterPaint } from '../browser/after-paint.ts';
 import { onEvents } from '../browser/on-events.ts';
+import { isEqual } from '../reuse-equal.ts';
 import { useSync, useSyncFailure } from './use-sync.ts';
 
 /**
@@ -113,7 +114,8 @@ export function showResult<T>(
 ): Shown<T> {
   if (data === undefined) return last.query === query ? last : { query };
   if (last.query === query && last.data !== undefined && isOlder?.(data, last.data)) return last;
-  return { data: reuse?.(data, last.data) ?? data, query };
+  const next = reuse?.(data, last.data) ?? data;
+  return last.query === query && isEqual(next, last.data) ? last : { data: next, query };
 }
 
 /** A query that runs again on request. */

@@ -1,31 +1,10 @@
-import { useSyncExternalStore } from 'react';
-import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
-import type { Sync } from './sync.ts';
-import { useSync, useSyncStatus } from './use-sync.ts';
+import { useSyncStatus } from './use-sync.ts';
 
 /** Whether the shop works without its server: no network, or the server is unreachable. */
 export function useIsOffline(shop: ShopKey): boolean {
   const isOnline = useOnline();
-  const problem = useSyncStatus(shop)?.problem ?? null;
-  return !isOnline || problem === 'unreachable';
-}
-
-/** Whether the server cannot be reached, on screens that belong to no shop: no network, or neither its socket nor a call finds it. */
-export function useIsServerLost(): boolean {
-  const isOnline = useOnline();
-  const sync = useSync();
-  const isLost = useSyncExternalStore(
-    sync.onStatus,
-    () => isServerLost(sync),
-    () => false,
-  );
-  return !isOnline || isLost;
-}
-
-/** Whether the last statuses say that the server does not answer. */
-export function isServerLost({ findStatus }: Pick<Sync, 'findStatus'>): boolean {
-  const statuses = SHOP_KEYS.map((shop) => findStatus(shop));
-  return statuses.some((status) => status?.problem === 'unreachable') && !statuses.some((status) => status?.isLive);
+  const isUnreachable = useSyncStatus(shop, (status) => status?.problem === 'unreachable');
+  return !isOnline || isUnreachable;
 }

@@ -13,13 +13,19 @@ export function useSync(): Sync {
   return sync;
 }
 
-/** The last status of a shop, live; undefined before the first. */
-export function useSyncStatus(shop: ShopKey): SyncStatus | undefined {
+/**
+ * What a component reads of the last status of a shop, live; the status is undefined before the first. While a catalogue is downloaded,
+ * statuses follow each other quickly: a component is drawn again only when what it reads has changed.
+ */
+export function useSyncStatus<T extends SyncStatus | string | number | boolean | null | undefined>(
+  shop: ShopKey,
+  read: (status: SyncStatus | undefined) => T,
+): T {
   const sync = useSync();
   return useSyncExternalStore(
     sync.onStatus,
-    () => sync.findStatus(shop),
-    () => undefined,
+    () => read(sync.findStatus(shop)),
+    () => read(undefined),
   );
 }
 
@@ -28,3 +34,6 @@ export function useSyncFailure(): boolean {
   const sync = useSync();
   return useSyncExternalStore(sync.onStatus, sync.hasFailed, () => false);
 }
+
+/** Whether all products of a shop are on the device: for `useSyncStatus`. */
+export const isReady = (status: SyncStatus | undefined): boolean => status?.catalogue === 'ready';

@@ -6,7 +6,7 @@ import { useObservable } from '../use-observable.ts';
 
 /** The state of the device's storage: it is full as well while only the app's own files do not fit. */
 export function useStorageState(shop: ShopKey): StorageState {
-  const state = useSyncStatus(shop)?.storage ?? 'device';
+  const state = useSyncStatus(shop, (status) => status?.storage ?? 'device');
   const isAppLeftOut = useObservable(isAppTooLarge);
   return state === 'device' && isAppLeftOut ? 'full' : state;
 }

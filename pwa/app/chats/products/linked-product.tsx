@@ -1,7 +1,7 @@
 import type { ProductLink } from '#contract/screens/product-link.ts';
 import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
-import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import { isReady, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import { goToProduct } from '../../routing/go-to-product.ts';
 import { findProductId, productUrl } from '../../routing/product-url.ts';
@@ -20,7 +20,7 @@ interface LinkedProductProps {
 export function LinkedProduct({ link, isDraft, onLeave }: LinkedProductProps) {
   const { shop, id, life } = link;
   const { data, isCurrent } = useCards(shop.key, [id]);
-  const isComplete = useSyncStatus(shop.key)?.catalogue === 'ready';
+  const isComplete = useSyncStatus(shop.key, isReady);
   const found = data?.find((card) => card.id === id);
   const isReplaced = found !== undefined && life !== undefined && found.life !== life;
   const content =

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { DeletedProduct } from '#contract/products/admin-product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 
 /** Returns the products of a shop that can be restored, last deleted first; undefined until loaded. */
 export function useDeletedProducts(shop: ShopKey): {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
-import { useIsServerLost } from '#pwa/platform/engine/use-is-offline.ts';
+import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import type { CallResult } from '#sync/api/calls.ts';
 import { splitLinks } from './split-links.ts';
 

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { FIRST_SCREEN_ROWS } from '#contract/screens/first-screen.ts';
 import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
@@ -36,7 +36,7 @@ export const CategoryRows = ({ rows, isCurrent, Start, firstCards, renderCard, o
         Start={Start}
         firstCards={index === 0 ? firstCards : 0}
         renderCard={renderCard}
-        onOpen={() => onMainCategory(row.mainCategory)}
+        onMainCategory={onMainCategory}
       />
     ))}
   </RowsView>
@@ -50,10 +50,11 @@ interface CategoryRowProps {
   readonly Start: ComponentType<RowStartProps> | undefined;
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
-  readonly onOpen: () => void;
+  readonly onMainCategory: (mainCategory: string) => void;
 }
 
-function CategoryRow({ row, position, Start, firstCards, renderCard, onOpen }: CategoryRowProps) {
+const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
+  const { row, position, Start, firstCards, renderCard, onMainCategory } = props;
   const section = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const [isRendered, setRendered] = useState(position < FIRST_SCREEN_ROWS);
@@ -76,7 +77,7 @@ function CategoryRow({ row, position, Start, firstCards, renderCard, onOpen }: C
         mainCategory={row.mainCategory}
         sectionRef={section}
         stripRef={strip}
-        onOpen={onOpen}
+        onOpen={() => onMainCategory(row.mainCategory)}
         onScroll={scroll}
       >
         {isRendered &&
@@ -85,4 +86,4 @@ function CategoryRow({ row, position, Start, firstCards, renderCard, onOpen }: C
       {Start && <Start strip={strip} firstId={row.cards[0]?.id} />}
     </>
   );
-}
+});

@@ -21,7 +21,7 @@ export interface ShownFactMatches {
 export function useFactMatches(shop: ShopKey, state: BrowseState): ShownFactMatches {
   const [shown, setShown] = useState({ of: state, limit: PAGE_SIZE });
   const limit = shown.of === state ? shown.limit : PAGE_SIZE;
-  const hasDetails = useSyncStatus(shop)?.hasDetails;
+  const hasDetails = useSyncStatus(shop, (status) => status?.hasDetails);
   const query: EngineQuery<FactMatches & { readonly of: BrowseState }> = useCallback(
     async (catalog) => {
       const found = await catalog.factMatches(shop, state, limit);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncStatus } from '#sync/api/engine-api.ts';
-import { isServerLost } from './use-is-offline.ts';
+import { isServerLost } from './use-is-server-lost.ts';
 
 /** The statuses of a page: of the shops that have one. */
 const withStatuses = (statuses: Partial<Record<ShopKey, Pick<SyncStatus, 'problem' | 'isLive'>>>) => ({
