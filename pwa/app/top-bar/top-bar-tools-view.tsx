@@ -17,6 +17,8 @@ interface TopBarToolsViewProps {
   readonly counts?: Readonly<Record<SidePanel, number>>;
   /** Whether there is a wish list to open. */
   readonly hasWishList?: boolean;
+  /** Whether there is a cart to open outside its shop. */
+  readonly hasCart?: boolean;
   readonly openPanel?: SidePanel | undefined;
   readonly onOpen?: (panel: SidePanel) => void;
   /** Goes to the account page without a page load. */
@@ -25,12 +27,13 @@ interface TopBarToolsViewProps {
 
 const NOTHING = { wishList: 0, cart: 0 };
 
-/** The end of the top bar: the wish list where it has a product, account, the cart where there is one, theme. */
+/** The end of the top bar: the wish list where it has a product, account, the cart in its shop and wherever it has an item, theme. */
 export const TopBarToolsView = ({
   shop,
   themeButton,
   counts = NOTHING,
   hasWishList = false,
+  hasCart = false,
   openPanel,
   onOpen,
   onAccount,
@@ -56,7 +59,7 @@ export const TopBarToolsView = ({
         onAccount();
       }}
     />
-    {shop && HAS_CART[shop.offer] && (
+    {((shop && HAS_CART[shop.offer]) || hasCart || openPanel === 'cart') && (
       <CountButton
         icon="cart"
         label={messages.cart.title}

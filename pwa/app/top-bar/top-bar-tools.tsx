@@ -1,5 +1,7 @@
 import { useCallback, useState } from 'react';
+import { ACCOUNT_PATH } from '#contract/screens/screens.ts';
 import { useHasWishList, useWishListCount } from '#pwa/features/wish-list/wish-list.ts';
+import { usePathname } from '#pwa/platform/browser/navigation.ts';
 import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
@@ -24,6 +26,8 @@ export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {
         themeButton={<ThemeToggle />}
         counts={counts}
         hasWishList={useHasWishList()}
+        // The account has a tab for it.
+        hasCart={usePathname() !== ACCOUNT_PATH && cartCount > 0}
         openPanel={openPanel}
         onOpen={setOpenPanel}
         onAccount={() => goToAccount()}
