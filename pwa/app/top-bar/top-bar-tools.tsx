@@ -17,7 +17,8 @@ export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {
   const [openPanel, setOpenPanel] = useState<SidePanel>();
   const panels = useLazyModule(loadPanels, openPanel !== undefined);
   const [cartCount, setCartCount] = useState(0);
-  const counts = { wishList: useWishListCount(), cart: cartCount };
+  const hasCartTab = usePathname() === ACCOUNT_PATH;
+  const counts = { wishList: useWishListCount(), cart: hasCartTab ? 0 : cartCount };
   const close = useCallback(() => setOpenPanel(undefined), []);
   return (
     <>
@@ -26,11 +27,9 @@ export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {
         themeButton={<ThemeToggle />}
         counts={counts}
         hasWishList={useHasWishList()}
-        // The account has a tab for it.
-        hasCart={usePathname() !== ACCOUNT_PATH && cartCount > 0}
         openPanel={openPanel}
         onOpen={setOpenPanel}
-        onAccount={() => goToAccount()}
+        onAccount={goToAccount}
       />
       {panels && <panels.CartMonitor onCount={setCartCount} />}
       {openPanel && panels && <panels.SidePanels panel={openPanel} cartCount={cartCount} onClose={close} />}
