@@ -48,7 +48,9 @@ test('while the server fails, a new device says so in place of orders and cart, 
   page,
 }) => {
   const sync = /\/api\/sync\/account/;
-  await page.route(sync, (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }));
+  await page.route(sync, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
+  );
   await signInAs(page, 'Alice');
   const why = page.getByRole('tabpanel').getByText('The shop cannot answer right now.');
   await expect(why).toBeVisible();

@@ -16,8 +16,7 @@ export const catalogMessages = localized('catalogMessages', {
 
   order: { label: 'Sort', best: 'Best match' },
   elsewhere: 'Categories and other shops',
-  hits: (place: string, total: number) =>
-    `${place}: ${total === 1 ? '1 product' : `${formatNumber(total)} products`}`,
+  hits: (place: string, total: number) => `${place}: ${total === 1 ? '1 product' : `${formatNumber(total)} products`}`,
 
   filters: {
     heading: '▾ Filters ▾',
