@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { adminPage, serveAdminPage } from './pwa/build/admin-page.ts';
 import { findAppVersion } from './pwa/build/app-version.ts';
 import {
+  CHECKS,
   INLINED,
   nameBelowLanguage,
   nameFirstScript,
@@ -46,8 +47,7 @@ export default defineConfig(({ command }) => {
       modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        // The administration and the service worker are built by plugins: their time is no finding.
-        checks: { bundlerTimings: false },
+        checks: CHECKS,
         optimization: INLINED,
         output: {
           codeSplitting: {

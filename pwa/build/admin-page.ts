@@ -10,7 +10,7 @@ import { listAdminPaths } from '#contract/screens/screens.ts';
 import { adminManifest } from './admin-manifest.ts';
 import { writeManifests } from './manifest-languages.ts';
 import { findAppVersion } from './app-version.ts';
-import { nameBelowLanguage, nameFirstScript, nameLanguage, WORKER_BUILD } from './chunks.ts';
+import { CHECKS, nameBelowLanguage, nameFirstScript, nameLanguage, WORKER_BUILD } from './chunks.ts';
 import { inlineFirstPaint } from './inline-first-paint.ts';
 import { keepReleases } from './keep-releases.ts';
 import { deviceContract } from './device-contract.ts';
@@ -63,6 +63,7 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
             assetsDir: ASSETS,
             modulePreload: false,
             rolldownOptions: {
+              checks: CHECKS,
               input: ENTRY,
               output: {
                 codeSplitting: {
@@ -87,6 +88,7 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
             ...output,
             sourcemap: false,
             rolldownOptions: {
+              checks: CHECKS,
               input: SERVICE_WORKER,
               output: { format: 'iife', entryFileNames: 'admin-service-worker.js', codeSplitting: false },
             },

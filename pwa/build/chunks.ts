@@ -84,6 +84,9 @@ const groupOfPart = ([name, entry]: [string, RegExp], index: number) => ({
   priority: 8 - index,
 });
 
+/** For every build: plugins build further pages and workers, and their time is no finding, least of all on a slow machine. */
+export const CHECKS = { bundlerTimings: false } as const;
+
 /** A number that only lazy parts use is written where it is used, not handed out by the first script. */
 export const INLINED = { inlineConst: { mode: 'all', pass: 3 } } as const;
 
@@ -92,6 +95,7 @@ export const WORKER_BUILD = {
   format: 'es',
   plugins: () => [deviceContract()],
   rolldownOptions: {
+    checks: CHECKS,
     optimization: INLINED,
     output: {
       comments: false,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { CSSModulesOptions, Plugin } from 'vite';
+import { CHECKS } from './chunks.ts';
 
 const ENTRY = fileURLToPath(new URL('../first-screen/render.tsx', import.meta.url));
 /** React's own runtime is CommonJS, whose wrapper alone is larger than this one. */
@@ -41,7 +42,7 @@ export function firstScreenRenderer(options: { cssModules: CSSModulesOptions; ta
             emptyOutDir: false,
             copyPublicDir: false,
             target: options.target,
-            rolldownOptions: { output: { entryFileNames: BUILT_FILE, codeSplitting: false } },
+            rolldownOptions: { checks: CHECKS, output: { entryFileNames: BUILT_FILE, codeSplitting: false } },
           },
         });
       },

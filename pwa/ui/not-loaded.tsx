@@ -1,6 +1,7 @@
 import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { offlineUseMessages } from '#pwa/messages/en/offline-use.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
 import { classNames } from './class-names.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';
@@ -20,7 +21,8 @@ interface NotLoadedProps {
 export function NotLoaded({ hasAnswered, loading, offline }: NotLoadedProps) {
   const isOnline = useOnline();
   const isFull = useStorageState(CART_SHOP.key) === 'full';
-  const reason = explainMissingRows({ hasAnswered, isFull, isOnline });
+  const state = useUserData((data) => data.state());
+  const reason = explainMissingRows({ hasAnswered, isFull, isOnline, state });
   if (reason === 'reading') {
     return (
       <div className={classNames(styles['rows'], skeletonStyles['skeleton'])} role="img" aria-label={loading}>
@@ -32,7 +34,7 @@ export function NotLoaded({ hasAnswered, loading, offline }: NotLoadedProps) {
   return (
     <div className={styles['message']} role="status">
       {reason === 'loading' ? <Spinner /> : <LazyIcon name="offline" />}
-      <p>{{ full: offlineUseMessages.full, loading, offline }[reason]}</p>
+      <p>{{ ...offlineUseMessages.missing, loading, offline }[reason]}</p>
     </div>
   );
 }

@@ -17,7 +17,6 @@ import { firstStepMessages } from '#pwa/messages/en/first-steps.ts';
 import { adminReplyMessages } from '#pwa/messages/en/admin-replies.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
-import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { AdminDevices } from './admin-devices.tsx';
 import { AdminLink } from './admin-link.tsx';
 import { findRequiredRole, stepUrl } from './admin-route.ts';
@@ -87,9 +86,7 @@ function TeamScreen() {
   const isOwner = useMay('owner');
   return (
     <>
-      <h1>
-        <VisuallyHidden>{adminMessages.frame.team}</VisuallyHidden>
-      </h1>
+      <h1>{adminMessages.frame.team}</h1>
       {isOwner && (
         <PeoplePage
           renderDevices={(id) => <AdminDevices belongs={({ administrator }) => administrator?.id === id} />}

@@ -8,7 +8,6 @@ import { buttonClass } from '#pwa/ui/button.tsx';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 
 interface AccountCartWindowProps {
-  readonly kind: 'panel' | 'dialog';
   /** The number of items: an empty cart has no checkout. */
   readonly count: number;
   readonly children: ReactNode;
@@ -19,7 +18,7 @@ interface AccountCartWindowProps {
  * The cart over the shop, with links to the account page: to the cart there, or at once to the order form where nothing is to be chosen, and to
  * the tab that was open last.
  */
-export function AccountCartWindow({ kind, count, children, onClose }: AccountCartWindowProps) {
+export function AccountCartWindow({ count, children, onClose }: AccountCartWindowProps) {
   const follow = (go: () => void) => (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -39,7 +38,7 @@ export function AccountCartWindow({ kind, count, children, onClose }: AccountCar
     </>
   );
   return (
-    <CartWindow kind={kind} links={links} onClose={onClose}>
+    <CartWindow links={links} onClose={onClose}>
       {children}
     </CartWindow>
   );

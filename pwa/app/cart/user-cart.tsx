@@ -1,15 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { CartAlert } from '#pwa/features/cart/notices/cart-alert.tsx';
 import { CartList } from '#pwa/features/cart/cart-list.tsx';
 import { CartToast } from '#pwa/features/cart/notices/cart-toast.tsx';
-import { FloatingCart } from '#pwa/features/cart/floating-cart.tsx';
 import { useCartCount } from '#pwa/features/cart/use-cart-count.ts';
 import { useCart } from '#pwa/features/cart/use-cart.ts';
 import { usePendingCartItem } from '#pwa/features/cart/add-to-cart/use-pending-cart-item.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { AccountCartWindow } from './account-cart-window.tsx';
 import { CartImage } from './cart-image.tsx';
 import { goToCartProduct } from '../routing/go-to-product.ts';
 
@@ -42,23 +40,6 @@ export function UserCartMonitor({ onCount }: { readonly onCount: (count: number)
     <>
       <CartToast />
       <CartAlert />
-    </>
-  );
-}
-
-/** The floating button of the cart where the top bar has none, and the window that it opens. */
-export function ShopCartButton(): ReactNode {
-  const count = useCartCount();
-  const [isOpen, setOpen] = useState(false);
-  const close = (): void => setOpen(false);
-  return (
-    <>
-      <FloatingCart count={count} isOpen={isOpen} onOpen={() => setOpen(true)} />
-      {isOpen && (
-        <AccountCartWindow kind="dialog" count={count} onClose={close}>
-          <UserCart onLeave={close} />
-        </AccountCartWindow>
-      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { formatBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
@@ -10,6 +11,8 @@ import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
+import { findCategories } from './find-categories.ts';
+import type { FoundCategory } from './find-categories.ts';
 import styles from './other-shops.module.css';
 
 /** The catalogues of other shops are read from the device, so the count waits for a pause in typing. */
@@ -20,15 +23,30 @@ interface OtherShopsProps {
   readonly search: string;
 }
 
-/** Below a search: how many products of each other shop it finds, as links. Shops without any are left out. */
+/** Below a search: the categories that it names and how many products each other shop finds, as links. What has none is left out. */
 export function OtherShops({ shop, search }: OtherShopsProps) {
   return (
-    <ul className={styles['shops']} aria-label={catalogMessages.otherShops}>
+    <ul className={styles['shops']} aria-label={catalogMessages.elsewhere}>
+      <NamedCategories shop={shop} search={search} />
       {SHOP_ROWS.filter(({ key }) => key !== shop.key).map((other) => (
         <OtherShop key={other.key} shop={other} search={search} />
       ))}
     </ul>
   );
+}
+
+function NamedCategories({ shop, search }: OtherShopsProps) {
+  const query: EngineQuery<readonly FoundCategory[]> = useCallback(
+    async (catalog) => findCategories((await catalog.overview(shop.key)).categories, search),
+    [shop.key, search],
+  );
+  const { data, isCurrent } = useEngineQuery(shop.key, query, { delayMs: DELAY_MS });
+  if (!isCurrent || !data) return null;
+  return data.map(({ mainCategory, category, total }) => {
+    const name = category === null ? mainCategory : messages.categories.within(category, mainCategory);
+    const state = { ...EMPTY_BROWSE_STATE, mainCategory, category };
+    return <ListLink key={name} shop={shop} state={state} text={catalogMessages.hits(name, total)} />;
+  });
 }
 
 function OtherShop({ shop, search }: OtherShopsProps) {
@@ -43,7 +61,18 @@ function OtherShop({ shop, search }: OtherShopsProps) {
   );
   const { data: total, isCurrent } = useEngineQuery(shop.key, query, { delayMs: DELAY_MS });
   if (!isCurrent || !total) return null;
-  const address = `${shop.path}?${formatBrowseQuery({ ...EMPTY_BROWSE_STATE, search })}`;
+  const text = catalogMessages.hits(messages.shops[shop.key], total);
+  return <ListLink shop={shop} state={{ ...EMPTY_BROWSE_STATE, search }} text={text} />;
+}
+
+interface ListLinkProps {
+  readonly shop: ShopRow;
+  readonly state: BrowseState;
+  readonly text: string;
+}
+
+function ListLink({ shop, state, text }: ListLinkProps) {
+  const address = `${shop.path}?${formatBrowseQuery(state)}`;
   return (
     <li>
       <a
@@ -56,7 +85,7 @@ function OtherShop({ shop, search }: OtherShopsProps) {
           scrollTo({ top: 0, behavior: 'instant' });
         }}
       >
-        {catalogMessages.inOtherShop(messages.shops[shop.key], total)}
+        {text}
       </a>
     </li>
   );

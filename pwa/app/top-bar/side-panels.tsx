@@ -33,7 +33,7 @@ function Cart({ count, onClose }: { readonly count: number; readonly onClose: ()
     </Button>
   );
   return (
-    <AccountCartWindow kind="panel" count={count} onClose={onClose}>
+    <AccountCartWindow count={count} onClose={onClose}>
       {user ? (
         <LazyUserCart>{({ UserCart }) => <UserCart onLeave={onClose} />}</LazyUserCart>
       ) : (

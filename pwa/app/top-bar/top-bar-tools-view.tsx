@@ -5,6 +5,7 @@ import { messages } from '#pwa/messages/en/first-screen.ts';
 import { IconLink } from '#pwa/ui/button.tsx';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import { CountButton } from '#pwa/ui/count-button.tsx';
+import type { IconName } from '#pwa/ui/icons/icon.tsx';
 import type { ShopRow } from '#contract/shops.ts';
 
 /** A panel that the top bar opens. */
@@ -13,7 +14,7 @@ export type SidePanel = 'wishList' | 'cart';
 interface TopBarToolsViewProps {
   readonly shop: ShopRow | undefined;
   readonly themeButton: ReactNode;
-  /** The number of items in each panel, read after the start. */
+  /** The number of items in each panel, read after the start; 0 also where the screen itself has a cart. */
   readonly counts?: Readonly<Record<SidePanel, number>>;
   /** Whether there is a wish list to open. */
   readonly hasWishList?: boolean;
@@ -25,46 +26,43 @@ interface TopBarToolsViewProps {
 
 const NOTHING = { wishList: 0, cart: 0 };
 
-/** The end of the top bar: the wish list where it has a product, account, the cart where there is one, theme. */
-export const TopBarToolsView = ({
+/** The end of the top bar: the wish list where it has a product, account, the cart in its shop and wherever it has an item, theme. */
+export function TopBarToolsView({
   shop,
   themeButton,
   counts = NOTHING,
-  hasWishList = false,
+  hasWishList,
   openPanel,
   onOpen,
   onAccount,
-}: TopBarToolsViewProps) => (
-  <>
-    {/* At the start of the row: it appears with the first product in the list, and moves nothing. */}
-    {(hasWishList || openPanel === 'wishList') && (
+}: TopBarToolsViewProps) {
+  const panelButton = (panel: SidePanel, icon: IconName, label: string, isShown: boolean | undefined): ReactNode =>
+    // An open panel keeps its button, which gets the focus back.
+    (isShown || openPanel === panel) && (
       <CountButton
-        icon="heart"
-        label={messages.wishes.open}
-        count={counts.wishList}
-        isOpen={openPanel === 'wishList'}
-        onOpen={() => onOpen?.('wishList')}
+        icon={icon}
+        label={label}
+        count={counts[panel]}
+        isOpen={openPanel === panel}
+        onOpen={() => onOpen?.(panel)}
       />
-    )}
-    <IconLink
-      icon="account"
-      label={messages.frame.account}
-      href={ACCOUNT_PATH}
-      onClick={(event) => {
-        if (!onAccount || !isPlainClick(event)) return;
-        event.preventDefault();
-        onAccount();
-      }}
-    />
-    {shop && HAS_CART[shop.offer] && (
-      <CountButton
-        icon="cart"
-        label={messages.cart.title}
-        count={counts.cart}
-        isOpen={openPanel === 'cart'}
-        onOpen={() => onOpen?.('cart')}
+    );
+  return (
+    <>
+      {/* At the start of the row: it appears with the first product in the list, and moves nothing. */}
+      {panelButton('wishList', 'heart', messages.wishes.open, hasWishList)}
+      <IconLink
+        icon="account"
+        label={messages.frame.account}
+        href={ACCOUNT_PATH}
+        onClick={(event) => {
+          if (!onAccount || !isPlainClick(event)) return;
+          event.preventDefault();
+          onAccount();
+        }}
       />
-    )}
-    {themeButton}
-  </>
-);
+      {panelButton('cart', 'cart', messages.cart.title, (shop && HAS_CART[shop.offer]) || counts.cart > 0)}
+      {themeButton}
+    </>
+  );
+}

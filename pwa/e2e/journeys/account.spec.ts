@@ -44,6 +44,23 @@ test('a skeleton stands where the cart will be until its code is there', async (
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();
 });
 
+test('while the server fails, a new device says so in place of orders and cart, and shows them once it answers', async ({
+  page,
+}) => {
+  const sync = /\/api\/sync\/account/;
+  await page.route(sync, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
+  );
+  await signInAs(page, 'Alice');
+  const why = page.getByRole('tabpanel').getByText('The shop cannot answer right now.');
+  await expect(why).toBeVisible();
+  await page.getByRole('tab', { name: 'Cart' }).click();
+  await expect(why).toBeVisible();
+  await page.unroute(sync);
+  await page.reload();
+  await expect(page.getByText('There are no items in your cart.')).toBeVisible();
+});
+
 test('the open-box sidebar offers login and account, and the admin panel to two users', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');

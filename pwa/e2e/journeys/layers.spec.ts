@@ -53,7 +53,7 @@ const LAYERS: readonly LayerRow[] = [
     steps: [layer('Wish list', /^Wish list/)],
   },
   { path: '/?main=Lighting', steps: [layer('Cart', /^Cart/)] },
-  { path: '/pcshop', steps: [layer('Cart', 'Open the cart')] },
+  { path: '/pcshop', steps: [layer('Cart', /^Cart/)] },
   { path: '/?main=Lighting', steps: [layer('Scan a barcode or QR code', 'Scan a code')] },
   {
     path: '/?main=Lighting',

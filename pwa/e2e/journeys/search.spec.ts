@@ -25,6 +25,14 @@ test('typing searches at once, marks matches, sends no requests, and adds one hi
   await expect(field).toHaveValue('');
 });
 
+test('a search for the name of a category leads to it, whatever its products are called', async ({ page }) => {
+  await page.goto('/smartshop');
+  await waitForCatalogue(page);
+  await page.getByPlaceholder('Search products by name...').fill('lighting');
+  await page.getByRole('link', { name: 'Lighting: 30 products' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Lighting ▾');
+});
+
 test('typing is not disturbed by the search that runs meanwhile', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/smartshop');
   await waitForCatalogue(page);

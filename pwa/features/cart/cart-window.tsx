@@ -6,8 +6,6 @@ import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from './cart-window.module.css';
 
 interface CartWindowProps {
-  /** A panel beside the shop, or a dialog over it. */
-  readonly kind: 'panel' | 'dialog';
   /** The items. */
   readonly children: ReactNode;
   /** Links to the account page. */
@@ -15,9 +13,9 @@ interface CartWindowProps {
   readonly onClose: () => void;
 }
 
-/** The cart over the shop, with links to the checkout and the account. */
-export const CartWindow = ({ kind, children, links, onClose }: CartWindowProps) => (
-  <Modal kind={kind} label={messages.cart.title} onClose={onClose}>
+/** The cart beside the shop, with links to the checkout and the account. */
+export const CartWindow = ({ children, links, onClose }: CartWindowProps) => (
+  <Modal kind="panel" label={messages.cart.title} onClose={onClose}>
     <DrawerHead title={messages.cart.title} closeLabel={cartMessages.close} onClose={onClose} />
     <div className={styles['body']}>{children}</div>
     <div className={styles['foot']}>{links}</div>

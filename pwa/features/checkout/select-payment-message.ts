@@ -5,7 +5,7 @@ import type { FoundOrder } from '#pwa/platform/storage/use-order.ts';
 export type PaymentOutcome = 'success' | 'cancel';
 
 /** The message to show about a payment. */
-export type PaymentMessage = PaymentOutcome | 'waiting' | 'partial' | 'late' | 'failed' | 'unknown';
+export type PaymentMessage = PaymentOutcome | 'waiting' | 'offline' | 'partial' | 'late' | 'failed' | 'unknown';
 
 const FAILED: ReadonlySet<string> = new Set(['failed', 'expired', 'refunded']);
 
@@ -19,5 +19,6 @@ export function selectPaymentMessage(outcome: PaymentOutcome, found: FoundOrder)
     return PAYMENT_STARTED_STATUSES.some((started) => started === status) ? 'waiting' : 'cancel';
   // Without a login, no answer will come.
   if (found.state === 'unknown' || found.state === 'signed-out') return 'unknown';
+  if (found.state === 'offline') return 'offline';
   return status !== undefined && FAILED.has(status) ? 'failed' : 'waiting';
 }

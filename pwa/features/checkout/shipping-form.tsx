@@ -4,7 +4,6 @@ import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { countryName } from '#pwa/messages/format-country.ts';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import { isRequired } from './check-shipping.ts';
-import { AddressField } from './address-field.tsx';
 import { CountryField } from './country-field.tsx';
 import { SHIPPING_FIELDS } from './shipping-fields.ts';
 import type { ShippingField } from './shipping-fields.ts';
@@ -24,25 +23,13 @@ export const ShippingFields = ({ form, isBusy }: { readonly form: ShippingForm; 
             isBusy={isBusy}
             onChoose={(code) => form.setText(name, code)}
           />
-        ) : name === 'address' ? (
-          <AddressField
-            name={name}
-            label={checkoutMessages.fields.address}
-            hint={checkoutMessages.addressHint}
-            problem={problemText(name, form, maxLength)}
-            autoComplete={autoComplete}
-            required
-            readOnly={isBusy}
-            dir="auto"
-            value={form.texts.address}
-            onText={(text) => form.setText(name, text)}
-            onBlur={() => form.validate(name)}
-          />
         ) : (
           <TextField
             name={name}
             label={checkoutMessages.fields[name]}
-            hint={isRequired(name, form.texts) ? undefined : checkoutMessages.optional}
+            // Street, house and flat are one field, which browsers fill in as a whole.
+            rows={name === 'address' ? 2 : undefined}
+            hint={hintOf(name, form)}
             problem={problemText(name, form, maxLength)}
             autoComplete={autoComplete}
             autoCapitalize={autoCapitalize}
@@ -59,6 +46,11 @@ export const ShippingFields = ({ form, isBusy }: { readonly form: ShippingForm; 
     ))}
   </div>
 );
+
+function hintOf(name: ShippingField, { texts }: ShippingForm): string | undefined {
+  if (name === 'address') return checkoutMessages.addressHint;
+  return isRequired(name, texts) ? undefined : checkoutMessages.optional;
+}
 
 /** Whether the postal codes of the chosen country have digits only. */
 const hasDigitsOnly = ({ texts: { country }, isCountryGuessed }: ShippingForm): boolean =>

@@ -21,7 +21,7 @@ export function OfflineUse({ shop, keepsChanges }: OfflineUseProps) {
   return (
     <section className={styles['part']}>
       <h3>{offlineUseMessages.title}</h3>
-      {isFull && <p className={styles['reason']}>{offlineUseMessages.full}</p>}
+      {isFull && <p className={styles['reason']}>{offlineUseMessages.missing.full}</p>}
       <p role="status">{isReady ? offlineUseMessages.ready : offlineUseMessages.notReady}</p>
       <ul className={styles['facts']}>
         {listFacts(kept, keepsChanges).map(({ text, isKept }) => (

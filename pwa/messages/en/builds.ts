@@ -7,7 +7,6 @@ const builds = (count: number): string => (count === 1 ? '1 build' : `${count} b
 /** Texts of build lists. */
 export const buildMessages = localized('buildMessages', {
   title: 'My builds',
-  open: (count: number) => (count === 0 ? 'My builds' : `My builds: ${count}`),
   all: 'All builds',
   back: (shop: string) => `Back to ${shop}`,
   hint: 'Collect parts in lists of your own. They stay on this device and work offline.',

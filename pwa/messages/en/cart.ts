@@ -4,7 +4,6 @@ import { localized } from '../localized.ts';
 /** Texts of the cart. */
 export const cartMessages = localized('cartMessages', {
   close: 'Close the cart',
-  open: 'Open the cart',
   items: 'Items in cart:',
   empty: 'There are no items in your cart.',
   loading: 'Loading your cart…',

@@ -15,9 +15,8 @@ export const catalogMessages = localized('catalogMessages', {
   },
 
   order: { label: 'Sort', best: 'Best match' },
-  otherShops: 'In other shops',
-  inOtherShop: (shop: string, total: number) =>
-    `${shop}: ${total === 1 ? '1 product' : `${formatNumber(total)} products`}`,
+  elsewhere: 'Categories and other shops',
+  hits: (place: string, total: number) => `${place}: ${total === 1 ? '1 product' : `${formatNumber(total)} products`}`,
 
   filters: {
     heading: '▾ Filters ▾',

@@ -82,6 +82,11 @@ export const paymentMessages = localized('paymentMessages', {
     text: 'This page updates automatically. You can leave it and find your order in your account.',
     action: 'My Orders',
   },
+  offline: {
+    title: 'Waiting for payment confirmation',
+    text: 'The shop cannot be reached right now. Its confirmation appears here and under My Orders as soon as it can.',
+    action: 'My Orders',
+  },
   failed: {
     title: 'Order not paid',
     text: 'The payment failed, arrived too late or was refunded.',

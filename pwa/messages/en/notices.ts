@@ -25,7 +25,7 @@ export const noticeMessages = localized('noticeMessages', {
       'This device’s storage is full. Neither the app nor this shop’s products are saved: both need a connection.',
   },
   workerFailed: 'The shop’s database could not start in this browser. Reload the page or try another browser.',
-  partMissing: 'A part of this page has not loaded yet. It is tried again.',
+  partMissing: 'A part of this page has not loaded yet. If it does not appear, reload the page.',
   updateReady: 'A new version of the app is ready.',
   reload: 'Reload',
   tryAgain: 'Try again',

@@ -7,7 +7,12 @@ export const offlineUseMessages = localized('offlineUseMessages', {
   title: 'Without a connection',
   ready: 'Ready for offline use',
   notReady: 'Not ready for offline use yet',
-  full: 'This device’s storage is full. Free some space, then reload the page.',
+  /** In place of the user's rows. */
+  missing: {
+    full: 'This device’s storage is full. Free some space, then reload the page.',
+    failed: 'The shop cannot answer right now. It is asked again automatically; nothing is lost.',
+    signedOut: 'You are logged out. Log in again to continue.',
+  },
   app: { kept: 'The app opens', missing: 'The app does not open: it is not saved on this device' },
   catalogue: { kept: 'This shop’s products are saved', missing: 'This shop’s products are not saved' },
   details: { kept: 'Descriptions are saved', missing: 'Descriptions need a connection, at least some of them' },

@@ -7,7 +7,6 @@ const builds = (count: number): string => counted(count, 'сборка', 'сбо
 
 export const buildMessages: typeof english.buildMessages = {
   title: 'Мои сборки',
-  open: (count) => (count === 0 ? 'Мои сборки' : `Мои сборки: ${count}`),
   all: 'Все сборки',
   back: (shop) => `Назад: ${shop}`,
   hint: 'Собирайте комплектующие в свои списки. Они остаются на этом устройстве и работают без сети.',

@@ -4,7 +4,6 @@ import { plural } from './plural.ts';
 
 export const cartMessages: typeof english.cartMessages = {
   close: 'Закрыть корзину',
-  open: 'Открыть корзину',
   items: 'Товары в корзине:',
   empty: 'В корзине нет товаров.',
   loading: 'Загрузка корзины…',

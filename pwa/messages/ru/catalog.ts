@@ -13,8 +13,8 @@ export const catalogMessages: typeof english.catalogMessages = {
   },
 
   order: { label: 'Порядок', best: 'Сначала лучшие' },
-  otherShops: 'В других магазинах',
-  inOtherShop: (shop, total) => `${shop}: ${counted(total, 'товар', 'товара', 'товаров')}`,
+  elsewhere: 'Категории и другие магазины',
+  hits: (place, total) => `${place}: ${counted(total, 'товар', 'товара', 'товаров')}`,
 
   filters: {
     heading: '▾ Фильтры ▾',

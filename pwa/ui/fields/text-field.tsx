@@ -4,6 +4,8 @@ import styles from './text-field.module.css';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly label: string;
+  /** The height of a field for several lines; without it, the text is one line. */
+  readonly rows?: number | undefined;
   /** A remark after the label, for example that the field is optional. */
   readonly hint?: string | undefined;
   /** The validation error. */
@@ -12,16 +14,19 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
 }
 
 /** A text input with its label above and its validation error below. */
-export function TextField({ label, hint, problem, onText, ...input }: TextFieldProps) {
+export function TextField({ label, rows, hint, problem, onText, ...input }: TextFieldProps) {
   const id = useId();
+  // Of their attributes only those are given that both have.
+  const Input = (rows === undefined ? 'input' : 'textarea') as 'input';
   return (
     <div className={styles['field']}>
       <label htmlFor={id}>
         {label}
         {hint && <span className={styles['hint']}> {hint}</span>}
       </label>
-      <input
+      <Input
         {...input}
+        {...(rows !== undefined && { rows })}
         id={id}
         className={styles['input']}
         aria-invalid={problem !== undefined}

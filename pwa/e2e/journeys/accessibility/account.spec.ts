@@ -113,9 +113,9 @@ for (const [theme, width, user] of [
       await look('cart panel');
       await page.keyboard.press('Escape');
       await page.goto('/pcshop');
-      await page.getByRole('button', { name: 'Open the cart: 5' }).click();
+      await page.getByRole('button', { name: 'Cart: 5', exact: true }).click();
       await page.getByText(/^Total cost/).waitFor();
-      await look('floating cart');
+      await look('cart of another shop');
       await page.getByRole('link', { name: 'Checkout' }).click();
 
       await save(dear, { excellent_condition_price: '60', excellent_condition_available_quantity: '2' });
