@@ -8,7 +8,7 @@ interface BuildsButtonProps {
   readonly renderLink: (children: ReactNode, className: string) => ReactNode;
 }
 
-/** The floating link to the builds of this device; on a phone, where it would stand over prices, they are in the sidebar alone. */
+/** The floating link to the builds of this device; on phones and tablets, where it would stand over prices, they are in the sidebar alone. */
 export function BuildsButton({ renderLink }: BuildsButtonProps) {
   const { length } = useBuilds();
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
+import { DrawerBody } from '#pwa/ui/dialogs/drawer-body.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from './cart-window.module.css';
@@ -19,7 +20,9 @@ interface CartWindowProps {
 export const CartWindow = ({ kind, children, links, onClose }: CartWindowProps) => (
   <Modal kind={kind} label={messages.cart.title} onClose={onClose}>
     <DrawerHead title={messages.cart.title} closeLabel={cartMessages.close} onClose={onClose} />
-    <div className={styles['body']}>{children}</div>
+    <DrawerBody>
+      <div className={styles['items']}>{children}</div>
+    </DrawerBody>
     <div className={styles['foot']}>{links}</div>
   </Modal>
 );
