@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
-import { DrawerBody } from '#pwa/ui/dialogs/drawer-body.tsx';
-import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { DrawerBody, DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from './cart-window.module.css';
 
