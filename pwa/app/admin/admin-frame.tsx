@@ -37,10 +37,12 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
   const may = useMayAll();
   const section = findSection(route);
   const shop = route.screen === 'shop' ? route.shop : CART_SHOP;
+  // A form has bars of its own; under a third one, what scrolls by would be half covered.
+  const isSticky = route.screen !== 'shop' || route.view !== null;
   useFollowAccess();
   return (
     <div className={styles['frame']}>
-      <header ref={bar} className={styles['bar']}>
+      <header ref={isSticky ? bar : undefined} className={classNames(styles['bar'], isSticky && styles['sticky'])}>
         <div className={styles['inner']}>
           <nav className={styles['sections']} aria-label={frame.views}>
             {ADMIN_SECTIONS.filter((each) => may(sectionRole(each))).map((each) => (

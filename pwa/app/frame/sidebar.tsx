@@ -14,7 +14,7 @@ import { BUILDS_PATH } from '#contract/screens/screens.ts';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
 import { PageLink } from '../routing/page-link.tsx';
 import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
-import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { DrawerBody, DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { leaveFirst } from '#pwa/ui/dialogs/leave-first.ts';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { AccountPanel } from './account-panel.tsx';
@@ -38,23 +38,26 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
         closeLabel={catalogMessages.sidebar.close}
         onClose={onClose}
       />
-      {(!shop || HAS_CART[shop.offer]) && <AccountPanel onClose={onClose} />}
-      {shop?.sidebar.includes('builds') && <BuildsLink onFollow={onClose} />}
-      {shop ? <ShopPanels shop={shop} onClose={onClose} /> : <ShopLinks onClose={onClose} />}
-      <div className={styles['foot']}>
-        <Button
-          look="quiet"
-          onClick={() => {
-            onClose();
-            isSyncCentreOpen.set(true);
-          }}
-        >
-          {syncCentreMessages.open}
-        </Button>
-        <InstallPart />
-        <LanguageChoice className={buttonClass('quiet')} />
-        {catalogMessages.sidebar.productLanguage !== '' && <p>{catalogMessages.sidebar.productLanguage}</p>}
-      </div>
+      <DrawerBody>
+        {(!shop || HAS_CART[shop.offer]) && <AccountPanel onClose={onClose} />}
+        {shop?.sidebar.includes('builds') && <BuildsLink onFollow={onClose} />}
+        {shop ? <ShopPanels shop={shop} onClose={onClose} /> : <ShopLinks onClose={onClose} />}
+        <div className={styles['foot']}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              onClose();
+              isSyncCentreOpen.set(true);
+            }}
+          >
+            {syncCentreMessages.open}
+          </Button>
+          <InstallPart />
+          <LanguageChoice className={buttonClass('quiet')} />
+          {catalogMessages.sidebar.productLanguage !== '' && <p>{catalogMessages.sidebar.productLanguage}</p>}
+        </div>
+      </DrawerBody>
+      {shop && <Results shop={shop} onClose={onClose} />}
     </Modal>
   );
 }
@@ -71,26 +74,28 @@ const BuildsLink = ({ onFollow }: { readonly onFollow: () => void }) => (
 function ShopPanels({ shop, onClose }: { readonly shop: ShopRow; readonly onClose: () => void }) {
   const [state, dispatch] = useBrowseState(shop);
   return (
-    <>
-      <SidebarPanels
-        shop={shop}
-        state={state}
-        onAction={(action) => {
-          // Filters are set several at a time.
-          if (action.type === 'filter') {
-            dispatch(action);
-            return;
-          }
-          // The drawer goes first: with the list in the same frame, a slow phone would answer the press twice as late.
-          leaveFirst(() => {
-            onClose();
-            dispatch(action);
-          });
-        }}
-      />
-      <ShowResultsButton shop={shop} state={state} onClose={onClose} />
-    </>
+    <SidebarPanels
+      shop={shop}
+      state={state}
+      onAction={(action) => {
+        // Filters are set several at a time.
+        if (action.type === 'filter') {
+          dispatch(action);
+          return;
+        }
+        // The drawer goes first: with the list in the same frame, a slow phone would answer the press twice as late.
+        leaveFirst(() => {
+          onClose();
+          dispatch(action);
+        });
+      }}
+    />
   );
+}
+
+function Results({ shop, onClose }: { readonly shop: ShopRow; readonly onClose: () => void }) {
+  const [state] = useBrowseState(shop);
+  return <ShowResultsButton shop={shop} state={state} onClose={onClose} />;
 }
 
 const ShopLinks = ({ onClose }: { readonly onClose: () => void }) => (

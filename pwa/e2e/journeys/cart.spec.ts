@@ -41,7 +41,17 @@ test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await page.getByRole('button', { name: 'Cart: 2', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Cart' });
   await expect(panel.getByRole('article', { name: 'Lamp 03' })).toContainText('🟡 good');
-  await expect(panel.getByText('Total cost: $1,938.00')).toBeVisible();
+  const total = panel.getByText('Total cost: $1,938.00');
+  await expect(total).toBeVisible();
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  // Low: the items scroll, and the total stands above the links.
+  await page.setViewportSize({ width, height: 300 });
+  const [bottom, top] = await Promise.all([
+    total.evaluate((element) => element.getBoundingClientRect().bottom),
+    panel.getByRole('link', { name: 'Checkout' }).evaluate((element) => element.getBoundingClientRect().top),
+  ]);
+  expect(bottom).toBeLessThanOrEqual(top);
+  await page.setViewportSize({ width, height });
   await page.keyboard.press('Escape');
   await page.goto('/pcshop');
   await page.getByRole('banner').getByRole('button', { name: 'Cart: 2', exact: true }).click();

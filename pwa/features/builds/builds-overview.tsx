@@ -70,7 +70,8 @@ export function BuildsOverview({ problem, renderLink, onCreate, onCopyReady }: B
             {ready.map(({ mainCategory, categories }) => (
               <li key={mainCategory}>
                 <Button className={styles['choice'] ?? ''} onClick={() => onCopyReady(mainCategory)}>
-                  {buildMessages.copyReady(mainCategory, buildMessages.amount(formatTotal(sumPrices(categories))))}
+                  <bdi>{mainCategory}</bdi>
+                  <span className={styles['sum']}>{buildMessages.amount(formatTotal(sumPrices(categories)))}</span>
                 </Button>
               </li>
             ))}

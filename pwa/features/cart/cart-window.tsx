@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
-import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { DrawerBody, DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from './cart-window.module.css';
 
@@ -17,7 +17,9 @@ interface CartWindowProps {
 export const CartWindow = ({ children, links, onClose }: CartWindowProps) => (
   <Modal kind="panel" label={messages.cart.title} onClose={onClose}>
     <DrawerHead title={messages.cart.title} closeLabel={cartMessages.close} onClose={onClose} />
-    <div className={styles['body']}>{children}</div>
+    <DrawerBody>
+      <div className={styles['items']}>{children}</div>
+    </DrawerBody>
     <div className={styles['foot']}>{links}</div>
   </Modal>
 );

@@ -1,7 +1,8 @@
 import type { SortKey } from '#contract/shops.ts';
+import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
 
-const products = (count: number): string => (count === 1 ? '1 product' : `${count} products`);
+const products = (count: number): string => (count === 1 ? '1 product' : `${formatNumber(count)} products`);
 
 /** Texts of the administration's product list. */
 export const adminListMessages = localized('adminListMessages', {
@@ -36,7 +37,7 @@ export const adminListMessages = localized('adminListMessages', {
   conditionPrice: (condition: string) => `${condition}, $`,
   conditionCount: (condition: string) => `${condition}, units`,
   stock: 'Prices and stock',
-  units: (count: number) => (count === 1 ? '1 unit' : `${count} units`),
+  units: (count: number) => (count === 1 ? '1 unit' : `${formatNumber(count)} units`),
   available: 'Available',
   wrongCount: 'Enter a whole number',
   waiting: {

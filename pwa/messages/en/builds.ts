@@ -18,7 +18,6 @@ export const buildMessages = localized('buildMessages', {
   parts,
   ready: 'Start with a ready build',
   readyHint: 'Copies its parts into a list of yours, which you can change.',
-  copyReady: (name: string, total: string) => `${name} · ${total}`,
   copyFailed: 'The parts could not be read. Try again.',
 
   add: 'Add to build',

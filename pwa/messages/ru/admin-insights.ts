@@ -1,6 +1,6 @@
 import type * as english from '../en/admin-insights.ts';
 import { formatNumber } from '../format-number.ts';
-import { counted, plural } from './plural.ts';
+import { counted } from './plural.ts';
 
 const orders = (count: number): string => counted(count, 'заказ', 'заказа', 'заказов');
 const products = (count: number): string => counted(count, 'товар', 'товара', 'товаров');
@@ -74,8 +74,7 @@ export const adminInsightMessages: typeof english.adminInsightMessages = {
   noOrdersNoUnsold: 'Нужны заказы: ваша роль их не показывает или их ещё нет на этом устройстве.',
   views: (count) => counted(count, 'просмотр', 'просмотра', 'просмотров'),
   watching: devices,
-  left: (count) =>
-    `${plural(count, 'Осталась', 'Осталось', 'Осталось')} ${counted(count, 'единица', 'единицы', 'единиц')}`,
+  left: (count) => `Осталось: ${formatNumber(count)}`,
 
   chats: 'Чаты без ответа',
   chatsHint: 'Последним написал покупатель. Сначала те, кто ждёт дольше.',

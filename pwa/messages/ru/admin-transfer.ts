@@ -109,7 +109,7 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
   problems: 'Отклонённые строки',
   problemsHint: 'Они пропускаются; все остальные строки импортируются.',
   row: 'Строка',
-  rowPlace: (row, line) => (line === undefined ? `${row}` : `${row} (линия ${line})`),
+  rowPlace: (row, line) => (line === undefined ? `${row}` : `${row} (в файле — ${line}-я)`),
   field: 'Поле',
   reason: 'Причина',
   notes: 'Примечания',
@@ -120,7 +120,7 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
   after: 'Стало',
   empty: 'пусто',
   changeOf: ({ row, line, id, title }) =>
-    `Строка ${row}${line === undefined ? '' : ` (линия ${line})`}: товар ${id}, ${title}`,
+    `Строка ${row}${line === undefined ? '' : ` (в файле — ${line}-я)`}: товар ${id}, ${title}`,
   blank: (count) => `Пропущено пустых строк: ${formatNumber(count)}.`,
   idsTitle: 'Чьи это id?',
   idsSkipped: (count) =>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
 import styles from './drawer-head.module.css';
 
@@ -13,4 +14,9 @@ export const DrawerHead = ({ title, closeLabel, onClose }: DrawerHeadProps) => (
     <h2 className={styles['title']}>{title}</h2>
     <IconButton icon="close" label={closeLabel} onClick={onClose} />
   </div>
+);
+
+/** The content of a drawer with a foot, which stands after it and stays in view. */
+export const DrawerBody = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles['body']}>{children}</div>
 );

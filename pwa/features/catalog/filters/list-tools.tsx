@@ -3,7 +3,7 @@ import { NO_FILTERS } from '#contract/products/browse.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
-import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { DrawerBody, DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { listActiveFilters } from './active-filters.ts';
@@ -54,7 +54,9 @@ export function ListTools(props: PanelProps) {
       {isOpen && (
         <Modal kind="panel" label={catalogMessages.filters.open} onClose={close}>
           <DrawerHead title={catalogMessages.filters.open} closeLabel={catalogMessages.filters.close} onClose={close} />
-          <FiltersPanel {...props} isTitled />
+          <DrawerBody>
+            <FiltersPanel {...props} isTitled />
+          </DrawerBody>
           <ShowResultsButton shop={props.shop} state={state} onClose={close} />
         </Modal>
       )}
