@@ -13,8 +13,8 @@ import { FloatingChats } from './floating-chats.tsx';
 interface UserChatsProps {
   /** The screen has room for the chats over it. */
   readonly isShown: boolean;
-  /** When a button floats over the screen. */
-  readonly button: 'always' | 'unread' | 'none';
+  /** A button floats over the screen, which has no other way to the chats. */
+  readonly hasButton: boolean;
   /** A product lies over the screen. */
   readonly isCovered: boolean;
 }
@@ -28,11 +28,10 @@ export function UnreadCount(): ReactNode {
 }
 
 /** The signed-in user's chats beside every screen: unread count, sound, and the chats over the page. */
-export function UserChats({ isShown, button, isCovered }: UserChatsProps) {
+export function UserChats({ isShown, hasButton, isCovered }: UserChatsProps) {
   const found = useChats();
   const shown = useObservable(floatingChats);
   const unreadCount = found ? countUnread(found.chats) : undefined;
-  const hasButton = button === 'always' || (button === 'unread' && Boolean(unreadCount));
   useUnreadBadge(unreadCount);
   useChatSounds(found ?? undefined);
   useClearReadNotifications(found?.chats);

@@ -9,21 +9,22 @@ import { LazyUserChats } from '../chats/lazy-user-chats.tsx';
 import styles from './floating-tools.module.css';
 
 /**
- * The buttons over the lower corner of the page, which cover what is below them: one at a time, the chats or, once the page is scrolled, the
- * way to the top. Only unread messages keep the chats beside it. On the chats' own screens and the account, the chats do not float.
+ * The buttons over the lower corner of the page, the two that the specification names: the chats and, once the page is scrolled, the way to
+ * the top. What they cover can be scrolled from below them. On the chats' own screens and the account, the chats do not float.
  */
 export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) {
   const user = useUser();
   const isScrolled = useIsScrolled();
   const { screen } = findRoute(usePathname());
   const isCovered = findProductId(useSearch()) !== null && shop !== undefined;
-  const button = screen === 'account' ? 'none' : isScrolled ? 'unread' : 'always';
   return (
     <div className={styles['tools']}>
       {isScrolled && <ScrollToTop />}
       {user && (
         <LazyUserChats key={user.sub}>
-          {(part) => <part.UserChats isShown={screen !== 'chats'} button={button} isCovered={isCovered} />}
+          {(part) => (
+            <part.UserChats isShown={screen !== 'chats'} hasButton={screen !== 'account'} isCovered={isCovered} />
+          )}
         </LazyUserChats>
       )}
     </div>

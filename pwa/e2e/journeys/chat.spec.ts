@@ -55,34 +55,22 @@ test('a buyer asks about a product, the seller answers on /chats, and both see u
   await seller.context().close();
 });
 
-test('one button stands over a scrolled list: the chats give their place to the way up, unless a message is unread', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('only the chats and the way to the top stand over a list, and over nothing at its end', async ({ page }) => {
   await signInAs(page, 'Alice');
-  await say(await contactSupport(page, CHOICE_ID), 'Is it still there?');
   await page.goto('/smartshop?main=Lighting');
-  const chats = page.getByRole('button', { name: 'Open the chats', exact: true });
+  const chats = page.getByRole('button', { name: 'Open the chats' });
   const toTop = page.getByRole('button', { name: 'Scroll to top' });
   await expect(chats).toBeVisible();
-  await page.evaluate(() => scrollTo(0, 400));
-  await expect(toTop).toBeVisible();
-  await expect(chats).toHaveCount(0);
-
-  const seller = await openSignedIn(browser, baseURL ?? '', 'Sam', `/chat/${CHOICE_ID}-demo-alice`);
-  await say(seller.getByRole('region', { name: 'Support Chat' }), 'It is');
-  await expect(page.getByRole('button', { name: 'Open the chats: 1' })).toBeVisible();
-  await expect(toTop).toBeVisible();
-  // Nothing of a list is below them at its end, where the footer has room for both.
+  await expect(toTop).toHaveCount(0);
   await page.evaluate(() => scrollTo(0, 1e6));
+  await expect(toTop).toBeVisible();
+  await expect(chats).toBeVisible();
   const lastCard = page.locator('main article').last();
   const readRoom = async (): Promise<number> => {
-    const [end, top] = await Promise.all([lastCard.boundingBox(), toTop.boundingBox()]);
-    return (top?.y ?? NaN) - ((end?.y ?? NaN) + (end?.height ?? NaN));
+    const [end, ...tops] = await Promise.all([lastCard, toTop, chats].map((one) => one.boundingBox()));
+    return Math.min(...tops.map((top) => top?.y ?? NaN)) - ((end?.y ?? NaN) + (end?.height ?? NaN));
   };
   await expect.poll(readRoom).toBeGreaterThanOrEqual(0);
-  await seller.context().close();
 });
 
 test(
