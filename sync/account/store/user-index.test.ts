@@ -1,11 +1,10 @@
-import { Dexie, liveQuery } from 'dexie';
+import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { USER_INDEX } from '#contract/service-worker/background-sync.ts';
 import type { UserData } from '../../api/account-api.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from './user-store.ts';
-import { StorageBlockedError } from '../../database/storage-errors.ts';
 import {
   beginUserDatabase,
   deleteDatabase,
@@ -159,27 +158,4 @@ describe('[OUT10] the database of a user', () => {
     page.close();
     worker.close();
   });
-
-  it('is observed by a live query from its first read on', async () => {
-    const data = openUserData('alice', idb);
-    const seen: number[] = [];
-    const watching = liveQuery(() => countOperations(data)).subscribe((count) => seen.push(count));
-    await vi.waitFor(() => expect(seen).toEqual([0]));
-    await data.enqueue(deleteOrder('new'));
-    await vi.waitFor(() => expect(seen.at(-1)).toBe(1));
-    watching.unsubscribe();
-    data.close();
-  });
-});
-
-describe('[OUT10] a user’s database that does not open', () => {
-  it('fails within seconds, and is read once the other tab lets go of it', async () => {
-    const name = 'device-hexlime-user-alice';
-    const older = await holdOpen(name);
-    const data = openUserData('alice', idb);
-    await expect(data.state()).rejects.toThrow(StorageBlockedError);
-    older.close();
-    expect(await data.outbox()).toEqual([]);
-    data.close();
-  }, 10_000);
 });

@@ -1,47 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCard } from '#contract/blocks/card.ts';
-import type { AffiliateCard, Card } from '#contract/blocks/card.ts';
+import type { AffiliateCard } from '#contract/blocks/card.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { ROW_SIZE } from '#contract/limits.ts';
-import { sampleAffiliate } from '#contract/testing/sample-products.ts';
-import { indexOf } from '../../testing/index-of.ts';
 import { playHistory, sampleStart } from '../../testing/catalog-model.ts';
 import { overviewCatalog } from './overview-catalog.ts';
 
 describe('[CAT2] the start screen', () => {
-  it('has a row per main category with products, categories in order with counts and sums', () => {
-    const products = [
-      sampleAffiliate({ id: 1, main_category: 'b', category: 'z', title: 'B', price: '0.1', typical_price: '5' }),
-      sampleAffiliate({ id: 2, main_category: 'A', category: 'y', title: 'c', price: '9999999.99' }),
-      sampleAffiliate({ id: 3, main_category: 'A', category: 'X', title: 'a', price: '0.1', typical_price: '0.2' }),
-      sampleAffiliate({ id: 4, main_category: 'gone', category: 'gone' }),
-      sampleAffiliate({ id: 5, main_category: 'A', category: 'X', title: 'b', price: '0.2', typical_price: '0.1' }),
-    ];
-    const cards = products.map((product) => toCard('affiliate', product));
-    const index = indexOf('affiliate', cards);
-    index.apply([], [4]);
-    const overview = overviewCatalog(index, false);
-    expect(overview.total).toBe(4);
-    expect(overview.categories).toEqual([
-      {
-        mainCategory: 'A',
-        total: 3,
-        categories: [
-          { category: 'X', total: 2, price_sum_cents: 30, typical_price_sum_cents: 30 },
-          { category: 'y', total: 1, price_sum_cents: 999_999_999, typical_price_sum_cents: 0 },
-        ],
-      },
-      {
-        mainCategory: 'b',
-        total: 1,
-        categories: [{ category: 'z', total: 1, price_sum_cents: 10, typical_price_sum_cents: 500 }],
-      },
-    ]);
-    expect(overview.rows.map(({ cards: first }) => first.map((card) => card.id))).toEqual([[3, 5, 2], [1]]);
-    expect(overview.top).toEqual([]);
-  });
-
   it.each(['affiliate', 'openBox'] as const)('%s: rows, strip, counts and sums equal those of plain lists', (offer) => {
     fc.assert(
       fc.property(sampleStart, fc.boolean(), (start, hasTopStrip) => {
@@ -84,27 +49,21 @@ describe('[CAT2] the start screen', () => {
               ]),
             ),
           );
+          const paths = categories.map(({ mainCategory, categories: own }) => [
+            mainCategory,
+            own.map((each) => each.category),
+          ]);
+          expect(paths).toEqual(
+            rows.map(({ mainCategory }) => [
+              mainCategory,
+              [...new Set(listOf(mainCategory).map(({ category }) => category))].toSorted(),
+            ]),
+          );
           for (const { mainCategory, total: all } of categories)
             expect(all).toBe([...model.cards.values()].filter((card) => card.main_category === mainCategory).length);
         });
       }),
       { numRuns: 150 },
     );
-  });
-
-  it('shows no more than fits a row, the first of each category, added products included', () => {
-    const cards = Array.from({ length: 240 }, (_, place) =>
-      toCard('affiliate', sampleAffiliate({ id: place + 1, category: `c${place % 3}`, title: `T${place % 90}` })),
-    );
-    const index = indexOf('affiliate', cards.slice(0, 200));
-    const expectFirst = (among: readonly Card[]): void => {
-      const expected = among.toSorted((a, b) => (a.title < b.title ? -1 : Number(a.title > b.title)) || a.id - b.id);
-      const [row] = overviewCatalog(index, false).rows;
-      expect(row?.cards.map((card) => card.id)).toEqual(expected.slice(0, ROW_SIZE).map((card) => card.id));
-      expect(row?.total).toBe(among.length);
-    };
-    expectFirst(cards.slice(0, 200));
-    index.apply(cards.slice(200), []);
-    expectFirst(cards);
   });
 });

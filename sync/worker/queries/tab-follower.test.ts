@@ -6,7 +6,6 @@ import { TabState } from '../tab-context.ts';
 import type { TabContext } from '../tab-context.ts';
 import { TabFollower } from './tab-follower.ts';
 
-let follower: TabFollower;
 let receive: (message: TabMessage) => void;
 let isWriting: boolean;
 let accountLoads: number;
@@ -36,21 +35,7 @@ beforeEach(() => {
     },
   } as unknown as BackgroundAccess;
   const showChanged = (shop: string): unknown => changed.push(shop);
-  follower = new TabFollower({ ...(fakes as unknown as TabContext), board, tabState, showChanged }, background);
-});
-
-it('[LEAD5] shows what the leader has written to a shop that this tab holds', async () => {
-  receive({ type: 'changed', shop: 'pc' });
-  receive({ type: 'changed', shop: 'ayz' });
-  await settle();
-  expect(changed).toEqual(['pc']);
-});
-
-it('reads every shop that it holds once its messages may be lost', async () => {
-  held.add('ayz');
-  follower.followAll();
-  await settle();
-  expect(changed.toSorted()).toEqual(['ayz', 'pc']);
+  new TabFollower({ ...(fakes as unknown as TabContext), board, tabState, showChanged }, background);
 });
 
 it('reads nothing beside the pulls of a tab that writes', async () => {
