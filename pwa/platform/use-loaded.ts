@@ -6,7 +6,6 @@ import type { CallResult } from '#sync/api/calls.ts';
 export interface Loaded<T> {
   /** The last value; undefined until there is one. */
   readonly value: T | undefined;
-  /** Whether the last call failed. */
   readonly hasFailed: boolean;
   /** Calls again; the value stays meanwhile. */
   readonly reload: () => Promise<void>;

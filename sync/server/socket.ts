@@ -33,7 +33,6 @@ export interface RealtimeSocket {
   send(message: UpMessage): boolean;
   /** The network may have changed: connects at once instead of after the delay, and pings an open socket. */
   check(): void;
-  /** Reconnects under another session. */
   renew(): void;
   close(): void;
 }

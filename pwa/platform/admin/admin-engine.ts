@@ -14,7 +14,6 @@ const DEVICE_ERROR = { ok: false, problem: 'device-error' } as const;
 export interface AdminConnection {
   /** Every call returns `device-error` when the worker cannot be started. */
   readonly api: AdminApi;
-  /** As `api`. */
   readonly calls: AdminCalls;
   /** Calls back for every event; the returned function stops that. */
   onEvent(listener: (event: AdminEvent) => void): () => void;

@@ -118,7 +118,6 @@ export function showResult<T>(
 
 /** A query that runs again on request. */
 export interface LiveQuery {
-  /** Runs the query again: at once, or after the run in flight. */
   refetch(): void;
   /** Drops every later result, that of the run in flight included. */
   close(): void;

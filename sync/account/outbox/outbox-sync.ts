@@ -83,7 +83,6 @@ export class OutboxSync {
     this.#photos?.wakeAfterConnect();
   }
 
-  /** Something changed on the server. */
   poke(): void {
     this.#schedule.poke('outbox', 0);
   }

@@ -1,4 +1,4 @@
-import { Dexie } from 'dexie';
+import { Dexie, liveQuery } from 'dexie';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { USER_INDEX } from '#contract/service-worker/background-sync.ts';
@@ -157,5 +157,16 @@ describe('[OUT10] the database of a user', () => {
     expect(await look()).toEqual([true, true, false]);
     page.close();
     worker.close();
+  });
+
+  it('is observed by a live query from its first read on', async () => {
+    const data = openUserData('alice', idb);
+    const seen: number[] = [];
+    const watching = liveQuery(() => countOperations(data)).subscribe((count) => seen.push(count));
+    await vi.waitFor(() => expect(seen).toEqual([0]));
+    await data.enqueue(deleteOrder('new'));
+    await vi.waitFor(() => expect(seen.at(-1)).toBe(1));
+    watching.unsubscribe();
+    data.close();
   });
 });

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, it } from 'vitest';
 import { openUserData } from '../open-user-data.ts';
@@ -40,5 +41,18 @@ it('[fault 44] a database connection closed by the browser is reopened by the ne
   await data.enqueue(deleteOrder('after'));
   expect(await store.listWaiting()).toHaveLength(2);
   data.close();
+  store.close();
+});
+
+it('[fault 44] a connection is reopened once: a second loss is an error', async () => {
+  const store = new UserStore('alice', idb);
+  let tries = 0;
+  const cutEachTime = store.run(() => {
+    tries += 1;
+    return Promise.reject(new Dexie.DatabaseClosedError('Connection to Indexed Database server lost'));
+  });
+  await expect(cutEachTime).rejects.toThrow('lost');
+  expect(tries).toBe(2);
+  expect(await store.listWaiting()).toEqual([]);
   store.close();
 });

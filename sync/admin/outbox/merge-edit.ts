@@ -8,7 +8,6 @@ export type Values = Readonly<Record<string, string | number>>;
 export interface MergedEdit {
   /** The changes of both; in conflicting fields those of the edit. */
   readonly fields: ProductFields;
-  /** Fields that both changed, differently. */
   readonly conflicts: EditConflict['fields'];
 }
 

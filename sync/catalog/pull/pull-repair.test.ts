@@ -2,8 +2,51 @@ import { describe, expect, it } from 'vitest';
 import { getChanges } from '#contract/http/catalog.ts';
 import { ID_STEP } from '../../testing/catalog-server.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { SHOP, start, misspellBlock, showAll } from '../../testing/pull-device.ts';
+import { SHOP, start, misspellBlock, relink, showAll, truncate, wrongLinks } from '../../testing/pull-device.ts';
 import { findShop } from '../../testing/store-reads.ts';
+
+describe('[CAT17] blocks whose bytes the disk has changed', () => {
+  it('[CAT22] are found by the digest when they are links of another product, and fetched again', async () => {
+    const { device } = await start();
+    await device.damage('column', relink);
+    const follower = await device.openFollower();
+    expect(wrongLinks(follower.catalog)).toHaveLength(1);
+    const leader = await device.open();
+    await pullCatalog(device.context(leader));
+    expect([wrongLinks(leader.catalog), leader.catalog.hasColumns]).toEqual([[], true]);
+    await follower.catalog.catchUp();
+    expect([wrongLinks(follower.catalog), follower.catalog.hasColumns]).toEqual([[], true]);
+  });
+
+  it('with bytes of another product reach a tab that took them for whole', async () => {
+    const { server, device } = await start();
+    await device.damage('cards', misspellBlock);
+    const follower = await device.openFollower();
+    expect(follower.catalog.state).toBe('ready');
+    expect(showAll(follower.catalog)).not.toEqual(server.titles);
+    const leader = await device.open();
+    await pullCatalog(device.context(leader));
+    expect(showAll(leader.catalog)).toEqual(server.titles);
+    await follower.catalog.catchUp();
+    expect(showAll(follower.catalog)).toEqual(server.titles);
+  });
+
+  it('are fetched again though newer rows hide all of theirs', async () => {
+    const { server, device } = await start(3);
+    server.saveAll(3, 'New');
+    await device.visit();
+    await device.damage('cards', truncate);
+    const tab = await device.open();
+    const { store, catalog } = tab;
+    expect(catalog.state).toBe('partial');
+    await pullCatalog(device.context(tab));
+    expect([catalog.state, showAll(catalog)]).toEqual([
+      'ready',
+      ['New 1', 'New 2', 'New 3'].map((title, place) => `${(place + 1) * ID_STEP} ${title}`),
+    ]);
+    store.close();
+  });
+});
 
 describe('[CAT16] a record that changes under a pull', () => {
   it('is read again: a pull that was abandoned and ends late undoes nothing', async () => {

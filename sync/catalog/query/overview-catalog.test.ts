@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AffiliateCard } from '#contract/blocks/card.ts';
+import { toCard } from '#contract/blocks/card.ts';
+import type { AffiliateCard, Card } from '#contract/blocks/card.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { ROW_SIZE } from '#contract/limits.ts';
+import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { indexOf } from '../../testing/index-of.ts';
 import { playHistory, sampleStart } from '../../testing/catalog-model.ts';
 import { overviewCatalog } from './overview-catalog.ts';
 
@@ -65,5 +68,21 @@ describe('[CAT2] the start screen', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('shows no more than fits a row, the first of each category, added products included', () => {
+    const cards = Array.from({ length: 240 }, (_, place) =>
+      toCard('affiliate', sampleAffiliate({ id: place + 1, category: `c${place % 3}`, title: `T${place % 90}` })),
+    );
+    const index = indexOf('affiliate', cards.slice(0, 200));
+    const expectFirst = (among: readonly Card[]): void => {
+      const expected = among.toSorted((a, b) => (a.title < b.title ? -1 : Number(a.title > b.title)) || a.id - b.id);
+      const [row] = overviewCatalog(index, false).rows;
+      expect(row?.cards.map((card) => card.id)).toEqual(expected.slice(0, ROW_SIZE).map((card) => card.id));
+      expect(row?.total).toBe(among.length);
+    };
+    expectFirst(cards.slice(0, 200));
+    index.apply(cards.slice(200), []);
+    expectFirst(cards);
   });
 });

@@ -12,6 +12,7 @@ let accountLoads: number;
 let held: Set<string>;
 let changed: string[];
 let board: StatusBoard;
+let follower: TabFollower;
 let tabState: TabState;
 let catchUp: () => Promise<boolean>;
 const settle = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
@@ -35,7 +36,21 @@ beforeEach(() => {
     },
   } as unknown as BackgroundAccess;
   const showChanged = (shop: string): unknown => changed.push(shop);
-  new TabFollower({ ...(fakes as unknown as TabContext), board, tabState, showChanged }, background);
+  follower = new TabFollower({ ...(fakes as unknown as TabContext), board, tabState, showChanged }, background);
+});
+
+it('[LEAD5] shows what the leader has written to a shop that this tab holds', async () => {
+  receive({ type: 'changed', shop: 'pc' });
+  receive({ type: 'changed', shop: 'ayz' });
+  await settle();
+  expect(changed).toEqual(['pc']);
+});
+
+it('reads every shop that it holds once its messages may be lost', async () => {
+  held.add('ayz');
+  follower.followAll();
+  await settle();
+  expect(changed.toSorted()).toEqual(['ayz', 'pc']);
 });
 
 it('reads nothing beside the pulls of a tab that writes', async () => {
