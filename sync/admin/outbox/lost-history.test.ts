@@ -15,8 +15,8 @@ let device: AdminDevice;
 let open: () => AdminDevice;
 useAdminDevices((created) => ({ server, device, open } = created));
 
-const addLamp = (id = 1) =>
-  device.data.enqueue({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields, images: [] });
+const addLamp = (id = 1, images: readonly string[] = []) =>
+  device.data.enqueue({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields, images });
 const shown = () => [...server.products.values()].map(({ product: { id, title, price } }) => [id, title, price]);
 
 /** A product that the device has added, in place of which the server, once put back, has another one. */
@@ -171,10 +171,10 @@ describe('[ADM16] an operation of before a new epoch that was not sent yet', () 
 describe('[ADM16] applied operations', () => {
   beforeEach(() => device.pullOrders());
 
-  /** Adds a product and changes its price; returns a backup from before. */
+  /** Adds a product with an image and changes its price; returns a backup from before. */
   async function addAndEdit(): Promise<ServerData> {
     const backup = await server.backUp();
-    await addLamp();
+    await addLamp(1, [await device.data.saveImage(imageOf('one'), 'product')]);
     await device.exchange();
     const base = toEditBase(await server.product(1));
     const changed = { ...fields, price: '5' };
@@ -202,6 +202,6 @@ describe('[ADM16] applied operations', () => {
     await server.putBack(backup);
     await device.pullOrders();
     await device.exchange();
-    expect([shown(), await device.data.outbox()]).toEqual([[], []]);
+    expect([shown(), await device.data.outbox(), await device.unusedImages()]).toEqual([[], [], []]);
   });
 });
