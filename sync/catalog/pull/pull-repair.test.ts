@@ -2,10 +2,34 @@ import { describe, expect, it } from 'vitest';
 import { getChanges } from '#contract/http/catalog.ts';
 import { ID_STEP } from '../../testing/catalog-server.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { SHOP, start, misspellBlock, relink, showAll, truncate, wrongLinks } from '../../testing/pull-device.ts';
+import { SHOP, start, drop, misspellBlock, relink, showAll, truncate, wrongLinks } from '../../testing/pull-device.ts';
 import { findShop } from '../../testing/store-reads.ts';
 
-describe('[CAT17] blocks whose bytes the disk has changed', () => {
+describe('[CAT17] blocks that the disk has lost or changed', () => {
+  it('are noticed when the shop is opened, and fetched by the next pull though nothing changed', async () => {
+    const { server, device } = await start();
+    await device.damage('cards', drop);
+    const tab = await device.open();
+    expect(tab.catalog.state).toBe('partial');
+    expect(showAll(tab.catalog).length).toBeLessThan(server.titles.length);
+    await pullCatalog(device.context(tab));
+    expect(tab.catalog.state).toBe('ready');
+    expect(showAll(tab.catalog)).toEqual(server.titles);
+    expect(await device.showOffline()).toEqual(server.titles);
+  });
+
+  it('of a tab that was open are shown again after the leader’s repair, without network', async () => {
+    const { server, device } = await start();
+    await device.damage('cards', drop);
+    const follower = await device.openFollower();
+    expect(follower.catalog.state).toBe('partial');
+    const leader = await device.open();
+    await pullCatalog(device.context(leader));
+    expect(await follower.catalog.catchUp()).toBe(true);
+    expect(showAll(follower.catalog)).toEqual(server.titles);
+    expect(await follower.catalog.catchUp()).toBe(false);
+  });
+
   it('[CAT22] are found by the digest when they are links of another product, and fetched again', async () => {
     const { device } = await start();
     await device.damage('column', relink);
