@@ -2,22 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { onEvents } from './browser/on-events.ts';
 import type { CallResult } from '#sync/api/calls.ts';
 
-/** What a call returned. */
-export interface Loaded<T> {
-  /** The last value; undefined until there is one. */
-  readonly value: T | undefined;
-  /** Whether the last call failed. */
-  readonly hasFailed: boolean;
-  /** Calls again; the value stays meanwhile. */
-  readonly reload: () => Promise<void>;
-}
+/** The last value that a call returned, undefined until there is one, and whether the last call failed. */
+export type Loaded<T> = ReturnType<typeof useLoaded<T>>;
 
 /** Calls the server when the component mounts and when the network is back. `load` must be stable. */
-export function useLoaded<T>(load: () => Promise<CallResult<T>>): Loaded<T> {
+export function useLoaded<T>(load: () => Promise<CallResult<T>>) {
   const [value, setValue] = useState<T>();
   const [hasFailed, setFailed] = useState(false);
   const lastCall = useRef(0);
 
+  /** Calls again; the value stays meanwhile. */
   const reload = useCallback(async (): Promise<void> => {
     lastCall.current += 1;
     const number = lastCall.current;

@@ -60,7 +60,6 @@ export interface AccountOptions extends Clocks {
   readonly channel: Pick<TabChannel, 'send'>;
   /** Sends over the socket of the tab that has one; lost without one. */
   readonly sendUp: (message: UpMessage) => void;
-  /** Another member of one of the user's chats types, or has stopped. */
   readonly onTyping: (event: TypingEvent) => void;
   /** A newer version of the app owns the user's database. */
   readonly onOutdated?: () => void;
@@ -155,7 +154,6 @@ export class Account implements AccountApi {
     return this.#signingOut;
   }
 
-  /** A user signed in or out, here or in another tab. */
   async followSession(sub: string | null): Promise<void> {
     await this.setUser(sub);
     this.wake();
@@ -210,7 +208,6 @@ export class Account implements AccountApi {
       this.#outboxSyncs.user?.poke();
   }
 
-  /** A typing event that another tab passed on. */
   receiveTyping(event: TypingEvent): void {
     this.#typing.receive(event);
   }

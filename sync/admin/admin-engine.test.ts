@@ -327,7 +327,7 @@ it.each([1, 2, 3])('[ADM7] a logout in one of %d tabs revokes the token with one
 it('[LEAD6] a leader whose storage does not answer lets another tab lead', async () => {
   await data.enqueue(deletion(1));
   const { engine, events } = openTab();
-  await vi.waitFor(() => expect(events).toMatchObject([{ type: 'decided' }]));
+  await expect.poll(() => events).toMatchObject([{ type: 'decided' }]);
   const { setTimeout: setRealTimeout } = globalThis;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const restore = silenceConnections(database.indexedDB, { alsoNew: true });

@@ -71,7 +71,6 @@ export class AdminSession {
     };
   }
 
-  /** @throws as ApiClient */
   call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
@@ -87,7 +86,6 @@ export class AdminSession {
     );
   }
 
-  /** @throws as ApiClient */
   fetchImage(request: EncodedRequest): Promise<Blob> {
     return this.#withToken({}, (headers, signal) => this.#options.client.fetchImage(request, { signal, headers }));
   }

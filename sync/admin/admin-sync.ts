@@ -1,4 +1,3 @@
-import { ApiError } from '#contract/http/errors.ts';
 import type { Clocks } from '../server/clocks.ts';
 import { toSyncProblem } from '../server/failed-call.ts';
 import { dropDeadConnections } from '../server/server-watch.ts';
@@ -7,19 +6,16 @@ import type { RealtimeSocket, SocketOptions } from '../server/socket.ts';
 import { POKE_JITTER_MS, RetryScheduler } from '../tabs/retry-scheduler.ts';
 import type { AdminEvent } from '../api/admin-api.ts';
 import type { TokenRevocation } from './token-revocation.ts';
-import type { OperationRecord } from './store/admin-database.ts';
 import { isAuthError } from './admin-session.ts';
 import type { AdminSession } from './admin-session.ts';
 import type { AdminStore } from './store/admin-store.ts';
-import { applyDecision } from './outbox/apply-decision.ts';
-import { isRepeated } from './store/operations-table.ts';
 import { OperationScheduler } from './outbox/operation-scheduler.ts';
 import { clearOrders } from './store/order-rows.ts';
 import { pullAdminOrders } from './store/pull-admin-orders.ts';
 import { pullEpoch } from './store/pull-epoch.ts';
 import { pullFigures } from './store/pull-figures.ts';
 import { RecentEdits } from './outbox/recent-edits.ts';
-import { sendOperation } from './outbox/send-operation.ts';
+import { decideOperation } from './outbox/send-operation.ts';
 
 const PRIORITY = { revocations: 2, orders: 1, figures: 0 } as const;
 /** Figures of this age are asked for again without a page that shows them, so that they are there offline. */
@@ -39,18 +35,21 @@ export class AdminSync {
   readonly #options: AdminSyncOptions;
   readonly #scheduler: OperationScheduler;
   readonly #schedule: RetryScheduler<keyof typeof PRIORITY>;
-  readonly #recentEdits = new RecentEdits();
   #socket: RealtimeSocket | undefined;
   /** True until the administrator's roles say otherwise. */
   #mayReadOrders = true;
 
   constructor(options: AdminSyncOptions) {
     this.#options = options;
-    const { store, session, tokenRevocation, isVisible, now, monotonicNow, random } = options;
+    const { store, session, tokenRevocation, emit, isVisible, now, monotonicNow, random } = options;
+    const tools = { store, session, emit, recentEdits: new RecentEdits() };
     const onFailure = (cause: unknown): void => void this.#noteFailure(cause).catch(() => undefined);
     this.#scheduler = new OperationScheduler({
       list: () => store.listOperations(),
-      send: (record, signal) => this.#send(record, signal),
+      send: async (record, signal) => {
+        await decideOperation(record, { ...tools, signal });
+        await store.noteState({ lastSyncedAtMs: now(), problem: null }).catch(() => undefined);
+      },
       isReady: () => session.token !== null,
       onFailure,
       now: monotonicNow,
@@ -83,7 +82,6 @@ export class AdminSync {
     this.changeToken();
   }
 
-  /** New operations may be pending. */
   poke(): void {
     this.#scheduler.poke();
   }
@@ -95,7 +93,6 @@ export class AdminSync {
     this.#scheduler.wake();
   }
 
-  /** The token changed or was cleared. */
   changeToken(): void {
     this.#mayReadOrders = true;
     this.#socket?.close();
@@ -131,36 +128,6 @@ export class AdminSync {
         if (message.event === 'adminOrdersChanged') this.#schedule.poke('orders', POKE_JITTER_MS);
       },
     });
-  }
-
-  async #send(record: OperationRecord, signal: AbortSignal): Promise<void> {
-    const { store, session, emit, now } = this.#options;
-    let isUpload = false;
-    const noteUpload = (event: AdminEvent): void => {
-      if (event.type === 'upload-failed') isUpload = true;
-      emit(event);
-    };
-    const tools = { store, session, emit: noteUpload, signal, recentEdits: this.#recentEdits };
-    const decision = await sendOperation(record, tools).catch((error: unknown) => {
-      if (!isAuthError(error) && error instanceof ApiError)
-        emit({ type: 'deferred', op: record.number, detail: error.detail ?? '', isUpload });
-      throw error;
-    });
-    const { number: op, operation } = await applyDecision(store, record, decision);
-    const isApplied = decision.outcome === 'applied';
-    // The page has already heard of a repeated operation, and its reply may include later changes by others.
-    if (!isApplied || !isRepeated(record)) {
-      if (isApplied && decision.product) this.#recentEdits.note(operation, decision.product);
-      emit({
-        type: 'decided',
-        op,
-        operation,
-        outcome: decision.outcome,
-        product: isApplied ? decision.product : null,
-        rejection: decision.outcome === 'rejected' ? decision.rejection : null,
-      });
-    }
-    await store.noteState({ lastSyncedAtMs: now(), problem: null }).catch(() => undefined);
   }
 
   async #noteFailure(error: unknown): Promise<void> {

@@ -7,7 +7,6 @@ export interface FormRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: FormData;
   readonly signal: AbortSignal;
-  /** Called with the upload progress. */
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 

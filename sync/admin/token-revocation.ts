@@ -42,7 +42,6 @@ export class TokenRevocation {
     );
   }
 
-  /** Revokes one token at once. @throws as ApiClient */
   async end(token: string): Promise<void> {
     const signal = AbortSignal.timeout(EXIT_TIMEOUT_MS);
     try {

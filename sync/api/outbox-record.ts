@@ -27,7 +27,6 @@ export interface OutboxRecord {
   readonly line: KnownLine | null;
   /** The product of a new chat, as known to the page. */
   readonly about?: KnownProduct;
-  /** Device time in ms. */
   readonly createdAtMs: number;
   /** `held`: a message whose photos are not on the server yet, or one behind it; not sent. `rejected`: rejected; the user decides about it. */
   readonly state: 'held' | 'waiting' | 'rejected';
@@ -45,9 +44,7 @@ export type NewOperation = Omit<OutboxRecord, 'number'>;
 
 /** Id and time of a row to write, chosen before the transaction: one that runs again after a lost connection stores the same row. */
 export interface WriteIdentity {
-  /** Random. */
   readonly id: string;
-  /** Device time in ms. */
   readonly atMs: number;
 }
 

@@ -19,7 +19,6 @@ import { queryFacets } from './query/query-facets.ts';
 export interface PageChanges {
   readonly cards: readonly WireCard[];
   readonly deletedIds: readonly number[];
-  /** View counts that have changed. */
   readonly viewed: readonly (readonly [id: number, count: number])[];
 }
 

@@ -1,8 +1,6 @@
 import { Dexie } from 'dexie';
-import { isLostConnection } from './lost-connection.ts';
-import { isQuotaError } from './quota-error.ts';
+import { StorageBlockedError, isLostConnection, isQuotaError } from './storage-errors.ts';
 import { settleWithin } from './settle-within.ts';
-import { StorageBlockedError } from './storage-errors.ts';
 import { onOverdue } from './transaction-deadline.ts';
 
 /** How long an operation waits for a database to open or to be deleted, as behind a tab that blocks it. */
@@ -69,7 +67,6 @@ export class DatabaseHandle<Database extends Dexie> {
     if (this.#database) await this.#inTime(this.#database.delete({ disableAutoOpen: false }), this.#database);
   }
 
-  /** Calls back once, when the handle is closed. */
   onClosed(listener: () => void): void {
     this.#closedListeners.add(listener);
   }

@@ -14,3 +14,28 @@ export class StorageFullError extends Error {
     this.name = 'StorageFullError';
   }
 }
+
+/** Whether a write failed because the device has no room left. */
+export function isQuotaError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // Dexie wraps the browser's error: a single one in `inner`, those of a bulk write in `failures`.
+  const { inner, failures = [] } = error as Error & { inner?: unknown; failures?: unknown[] };
+  return (
+    error.name === 'QuotaExceededError' || [inner, ...failures].some((cause) => cause !== error && isQuotaError(cause))
+  );
+}
+
+/** Whether an operation failed because the browser has cut the connection, as Safari does for background pages. */
+export const isLostConnection = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'DatabaseClosedError' ||
+    error.name === 'InvalidStateError' ||
+    /connection.*(lost|closing|closed)/i.test(error.message));
+
+/** What browsers and Dexie report of a database that they, or an upgrade, cannot read. */
+const DAMAGE_NAMES =
+  /^(?:UnknownError|InvalidStateError|NotFoundError|NotReadableError|ConstraintError|DataError|BulkError|TypeError|UpgradeError|OpenFailedError)$/;
+
+/** Whether a database fails for what is in it: another attempt would fail as well. */
+export const isDamageError = (error: unknown): boolean =>
+  error instanceof Error && DAMAGE_NAMES.test(error.name) && !isQuotaError(error);

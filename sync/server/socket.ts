@@ -28,15 +28,7 @@ export interface SocketOptions {
 }
 
 /** A realtime connection that reconnects until it is closed. */
-export interface RealtimeSocket {
-  /** Sends if the socket is open; returns whether it was. */
-  send(message: UpMessage): boolean;
-  /** The network may have changed: connects at once instead of after the delay, and pings an open socket. */
-  check(): void;
-  /** Reconnects under another session. */
-  renew(): void;
-  close(): void;
-}
+export type RealtimeSocket = ReturnType<typeof openSocket>;
 
 /** Delay before the n-th attempt in a row (from 0): doubling from 1 s to 5 s, randomised by half of itself either way. */
 export function reconnectDelayMs(attempt: number, random: () => number): number {
@@ -46,7 +38,7 @@ export function reconnectDelayMs(attempt: number, random: () => number): number 
 }
 
 /** Keeps a socket open: gives a connection 20 s, notices a half-open one within 35 s, and connects again after 1 to 5 s. */
-export function openSocket(options: SocketOptions): RealtimeSocket {
+export function openSocket(options: SocketOptions) {
   const { origin, connect, random } = options;
   let socket: WebSocket | undefined;
   let isOpen = false;
@@ -120,24 +112,26 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
   start();
 
   return {
-    send(message) {
+    /** Sends if the socket is open; returns whether it was. */
+    send(message: UpMessage): boolean {
       if (isOpen) socket?.send(JSON.stringify(message));
       return isOpen;
     },
-    check() {
+    /** The network may have changed: connects at once instead of after the delay, and pings an open socket. */
+    check(): void {
       if (isClosed) return;
       if (isOpen) ping();
       if (socket) return;
       startOver();
       start();
     },
-    renew() {
+    renew(): void {
       if (isClosed) return;
       drop();
       startOver();
       start();
     },
-    close() {
+    close(): void {
       isClosed = true;
       clearTimeout(timer);
       drop();

@@ -1,45 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLeader } from './leader.ts';
-import type { Leader, LockRequester } from './leader.ts';
-
-type Grant = (lock: null) => Promise<unknown>;
-interface Request {
-  grant: Grant;
-  settle: (error?: Error) => void;
-}
-
-/** A lock as in the Web Locks standard: a queue, abortable waits, and stealing. */
-class FakeLocks {
-  #holder: Request | undefined;
-  readonly #queue: Request[] = [];
-
-  readonly request = ((_name: string, options: LockOptions, grant: Grant): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const request: Request = { grant, settle: (error) => (error ? reject(error) : resolve()) };
-      options.signal?.addEventListener('abort', () => {
-        const place = this.#queue.indexOf(request);
-        if (place < 0) return;
-        this.#queue.splice(place, 1);
-        reject(new DOMException('aborted', 'AbortError'));
-      });
-      if (options.steal) {
-        this.#holder?.settle(new DOMException('stolen', 'AbortError'));
-        this.#hold(request);
-      } else if (this.#holder) this.#queue.push(request);
-      else this.#hold(request);
-    })) as LockRequester['request'];
-
-  #hold(request: Request): void {
-    this.#holder = request;
-    void request.grant(null).then(() => {
-      request.settle();
-      if (this.#holder !== request) return;
-      this.#holder = undefined;
-      const next = this.#queue.shift();
-      if (next) this.#hold(next);
-    });
-  }
-}
+import type { Leader } from './leader.ts';
 
 interface Tab {
   leader: Leader;
@@ -50,7 +11,8 @@ interface Tab {
   work: (signal: AbortSignal) => Promise<void>;
 }
 
-let locks: FakeLocks;
+/** Tabs of one test compete for one lock, which no other test has. */
+let name: string;
 let tabs: Tab[];
 
 function openTab(options: { isVisible?: boolean; work?: Tab['work'] } = {}): Tab {
@@ -63,8 +25,8 @@ function openTab(options: { isVisible?: boolean; work?: Tab['work'] } = {}): Tab
   };
   tabs.push(tab);
   tab.leader = createLeader({
-    name: 'test',
-    locks,
+    name,
+    locks: navigator.locks,
     now: () => Date.now(),
     isVisible: () => tab.isVisible && !tab.isFrozen,
     sendHeartbeat: (isVisible) => {
@@ -84,7 +46,7 @@ const leading = (): Tab[] => tabs.filter((tab) => tab.leader.isLeading);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  locks = new FakeLocks();
+  name = crypto.randomUUID();
   tabs = [];
 });
 afterEach(() => {

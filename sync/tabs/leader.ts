@@ -26,18 +26,13 @@ export interface LeaderOptions {
 }
 
 /** One candidate of the election. */
-export interface Leader {
-  readonly isLeading: boolean;
-  /** Call when another tab's heartbeat arrives. @param isVisible whether that tab is visible */
-  receiveHeartbeat(isVisible: boolean): void;
-  close(): void;
-}
+export type Leader = ReturnType<typeof createLeader>;
 
 /**
  * Elects one tab by a Web Lock: closing a tab hands over at once, a frozen or hidden one is superseded. A tab superseded while frozen learns it when
  * it thaws; until then the store rejects its writes. Independent of what the leader does.
  */
-export function createLeader(options: LeaderOptions): Leader {
+export function createLeader(options: LeaderOptions) {
   const closed = new AbortController();
   let leading: AbortController | undefined;
   let waiting = new AbortController();
@@ -95,14 +90,15 @@ export function createLeader(options: LeaderOptions): Leader {
   void runForLeader();
 
   return {
-    get isLeading() {
+    get isLeading(): boolean {
       return leading !== undefined;
     },
-    receiveHeartbeat(isVisible) {
+    /** Call when another tab's heartbeat arrives. @param isVisible whether that tab is visible */
+    receiveHeartbeat(isVisible: boolean): void {
       lastHeartbeatMs = options.now();
       if (isVisible) lastVisibleMs = lastHeartbeatMs;
     },
-    close() {
+    close(): void {
       clearInterval(watch);
       closed.abort();
     },

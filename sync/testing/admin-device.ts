@@ -3,13 +3,12 @@ import type { AdminData, AdminEvent } from '../api/admin-api.ts';
 import type { AdminDatabase, OperationRecord } from '../admin/store/admin-database.ts';
 import { AdminSession } from '../admin/admin-session.ts';
 import { AdminStore } from '../admin/store/admin-store.ts';
-import { applyDecision } from '../admin/outbox/apply-decision.ts';
 import { imagesOfRecord } from '../admin/store/local-images.ts';
 import { openAdminData } from '../admin/store/open-admin-data.ts';
-import { isRepeated, OperationGoneError } from '../admin/store/operations-table.ts';
+import { OperationGoneError } from '../admin/store/operations-table.ts';
 import { RecentEdits } from '../admin/outbox/recent-edits.ts';
 import { pullAdminOrders } from '../admin/store/pull-admin-orders.ts';
-import { sendOperation } from '../admin/outbox/send-operation.ts';
+import { decideOperation } from '../admin/outbox/send-operation.ts';
 import { readMeta } from '../database/meta-table.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { ADMIN_TOKEN } from './admin-server.ts';
@@ -111,24 +110,10 @@ export class AdminDevice {
   /** Returns whether the operation was decided, or has changed meanwhile. */
   async #send(record: OperationRecord): Promise<boolean> {
     const { store, session, events } = this;
+    const emit = (event: AdminEvent): void => void events.push(event);
     const { signal } = new AbortController();
     try {
-      const emit = (event: AdminEvent): void => void events.push(event);
-      const tools = { store, session, signal, emit, recentEdits: this.#recentEdits };
-      const decision = await sendOperation(record, tools);
-      const { number: op, operation } = await applyDecision(store, record, decision);
-      const { outcome } = decision;
-      if (outcome === 'applied' && decision.product && !isRepeated(record))
-        this.#recentEdits.note(operation, decision.product);
-      const rejection = outcome === 'rejected' ? decision.rejection : null;
-      events.push({
-        type: 'decided',
-        op,
-        operation,
-        outcome,
-        product: outcome === 'applied' ? decision.product : null,
-        rejection,
-      });
+      await decideOperation(record, { store, session, signal, emit, recentEdits: this.#recentEdits });
       return true;
     } catch (error) {
       if (error instanceof KilledError) throw error;

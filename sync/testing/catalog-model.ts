@@ -197,13 +197,16 @@ export function playHistory(
   for (const { upserts, deletes } of steps) {
     const changed = new Map(upserts.map((row) => [row.id, toSampleCard(offer, row, ++seq)]));
     const deleted = deletes.filter((id) => !changed.has(id));
-    const counted = [...changed.values()].map((card) => ({ ...card, view_count: model.views.get(card.id) ?? 0 }));
+    const counted = [...changed.values()].map((card) => ({ ...card, view_count: card.seq % 4 }));
     index.apply(counted, deleted);
     for (const id of deleted) {
       model.cards.delete(id);
       model.views.delete(id);
     }
-    for (const [id, card] of changed) model.cards.set(id, card);
+    for (const { view_count, ...card } of counted) {
+      model.cards.set(card.id, card as Card);
+      model.views.set(card.id, view_count);
+    }
     const viewed = [...model.cards.keys()].filter((id) => id % 3 === 0);
     index.setViews(
       viewed,

@@ -160,6 +160,11 @@ export async function misspellBlock(blocks: CatalogDatabase['blocks'], key: [str
   if (block) await blocks.put({ ...block, bytes: misspell(block.bytes) });
 }
 
+export async function truncate(blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<void> {
+  const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
+  if (block) await blocks.put({ ...block, bytes: block.bytes.slice(0, 8) });
+}
+
 /** Changes a link, or another text of a column. */
 export async function relink(blocks: CatalogDatabase['blocks']): Promise<void> {
   for (const block of await blocks.where('[shop+kind]').equals([SHOP, 'column']).toArray()) {

@@ -19,7 +19,6 @@ export class BackgroundAccess {
   #isClosed = false;
   #leadTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param follow see `createBackground` */
   constructor(tab: TabContext, follow: () => void) {
     this.#tab = tab;
     const { environment, catalogs } = tab;

@@ -6,20 +6,14 @@ import type { ServerCalls } from './server-calls.ts';
 import type { TabContext } from './tab-context.ts';
 
 /** What a tab does beside the first page from the device. */
-export interface Background {
-  readonly leaderSync: LeaderSync;
-  readonly firstScreens: FirstScreenCache;
-  readonly findProduct: typeof findProduct;
-  readonly readDescriptions: typeof readDescriptions;
-  readonly barcodes: BarcodeSearch;
-}
+export type Background = ReturnType<typeof createBackground>;
 
 /**
  * Wires what a tab needs beside that page and the calls to the server: the leader, whole products and the cache of first screens. All of it works
  * with the store, whose code with Dexie is loaded beside it. `follow` reads what another leader has written: a tab that has just lost the lead has
  * ignored its messages.
  */
-export function createBackground(tab: TabContext, calls: ServerCalls, follow: () => void): Background {
+export function createBackground(tab: TabContext, calls: ServerCalls, follow: () => void) {
   const { environment, catalogs, board } = tab;
   const { client, link, prefetch, countAnswers } = calls;
   const firstScreens = new FirstScreenCache({

@@ -1,22 +1,18 @@
 /** Code that comes late, or what is built from it. */
-export interface LazyModule<T> {
-  /** Loads on the first call; a failed load is retried by the next one. */
-  get(): Promise<T>;
-  /** The load in flight or done; undefined before the first `get` and after a failure. */
-  readonly started: Promise<T> | undefined;
-}
+export type LazyModule<T> = ReturnType<typeof lazyModule<T>>;
 
-export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
+/** Loads on the first `get`; a failed load is retried by the next one. `started` is the load in flight or done. */
+export function lazyModule<T>(load: () => Promise<T>) {
   let started: Promise<T> | undefined;
   return {
-    get() {
+    get(): Promise<T> {
       started ??= load().catch((error: unknown) => {
         started = undefined;
         throw error;
       });
       return started;
     },
-    get started() {
+    get started(): Promise<T> | undefined {
       return started;
     },
   };

@@ -1,23 +1,17 @@
 import { SnapshotPrefetch } from '../catalog/pull/snapshot-prefetch.ts';
 import { createApiClient, isGatewayError } from '../server/api-client.ts';
-import type { ApiClient } from '../server/api-client.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import { ServerLink } from './server-link.ts';
 
 /** A tab's calls to the server. */
-export interface ServerCalls {
-  readonly client: ApiClient;
-  readonly link: ServerLink;
-  readonly prefetch: SnapshotPrefetch;
-  /** Number of calls so far that the server has answered. */
-  readonly countAnswers: () => number;
-}
+export type ServerCalls = ReturnType<typeof createServerCalls>;
 
 /**
  * Creates a tab's calls to the server. Its module is one chunk, the first thing that a visitor without a stored catalogue waits for: what stores
  * the answers is loaded while they are on their way.
  */
-export function createServerCalls({ origin, fetch }: Pick<EngineDependencies, 'origin' | 'fetch'>): ServerCalls {
+export function createServerCalls({ origin, fetch }: Pick<EngineDependencies, 'origin' | 'fetch'>) {
+  /** Calls so far that the server has answered. */
   let answers = 0;
   const client = createApiClient(origin, async (...call) => {
     const response = await fetch(...call);

@@ -38,7 +38,6 @@ export class ServerLink {
     }
   }
 
-  /** @throws as ApiClient */
   async shopSettings(): Promise<ShopSettings> {
     return this.#client.call(getShopSettings, {});
   }

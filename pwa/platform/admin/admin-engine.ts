@@ -1,4 +1,4 @@
-import type { AdminApi, AdminCalls, AdminEvent } from '#sync/api/admin-api.ts';
+import type { AdminApi, AdminEvent } from '#sync/api/admin-api.ts';
 import { asAdminListener, connectAdminEngine } from '#sync/admin/admin-client.ts';
 import workerUrl from '#sync/admin/admin-worker.ts?worker&url';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
@@ -10,18 +10,11 @@ import { withFallbackReply } from './with-fallback-reply.ts';
 
 const DEVICE_ERROR = { ok: false, problem: 'device-error' } as const;
 
-/** The page's connection to the administrator's engine. */
-export interface AdminConnection {
-  /** Every call returns `device-error` when the worker cannot be started. */
-  readonly api: AdminApi;
-  /** As `api`. */
-  readonly calls: AdminCalls;
-  /** Calls back for every event; the returned function stops that. */
-  onEvent(listener: (event: AdminEvent) => void): () => void;
-}
+/** The page's connection to the administrator's engine. Every call returns `device-error` when the worker cannot be started. */
+export type AdminConnection = ReturnType<typeof startAdminEngine>;
 
 /** Starts the administrator's worker and reports to it what only the page can see: visibility and network. */
-export function startAdminEngine(): AdminConnection {
+export function startAdminEngine() {
   const events = createEmitter<AdminEvent>();
   const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'hexlime-admin' });
   terminateOnPageHide(worker);

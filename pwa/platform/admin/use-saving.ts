@@ -18,24 +18,14 @@ interface Waiting {
 }
 
 export interface EnqueueOptions {
-  /** Subscribes to the engine's events; the returned function unsubscribes. */
   readonly onEvent: (listener: (event: AdminEvent) => void) => () => void;
   /** How long to wait; 0 without network. */
   readonly waitMs: number;
-  /** Stops waiting early. */
   readonly signal: AbortSignal;
 }
 
 /** `failed`: the device could not store the operation. */
 export type SaveResult = EnqueueResult | { readonly outcome: 'failed' };
-
-export interface Saving {
-  readonly isSaving: boolean;
-  /** Enqueues an operation and waits for its result; undefined while another one is in progress. */
-  readonly save: (put: () => Promise<number>) => Promise<SaveResult | undefined>;
-  /** Stops waiting: the operation is sent in the background. */
-  readonly continueInBackground: () => void;
-}
 
 /** How long the overlay waits before the rest happens in the background. */
 const WAIT_MS = 15_000;
@@ -44,7 +34,7 @@ const WAIT_MS = 15_000;
 const LOGIN_WAIT_MS = 600_000;
 
 /** Saves a form, once per submission however often the button is pressed. */
-export function useSaving(): Saving {
+export function useSaving() {
   const { onEvent } = useAdminEngine();
   const isOnline = useOnline();
   // Two clicks may come before the first one renders: the state alone would let both through.

@@ -51,7 +51,7 @@ export function useEngineQuery<T>(
 ): QueryResult<T> {
   const { engine, onCatalogChange } = useSync();
   const isLost = useSyncFailure();
-  const live = useRef<LiveQuery>(undefined);
+  const live = useRef<ReturnType<typeof startLiveQuery>>(undefined);
   const [shown, setShown] = useState<Shown<T>>(first === undefined ? {} : { data: first, query });
   const known = useRef(first === undefined ? undefined : query);
 
@@ -118,14 +118,6 @@ export function showResult<T>(
   return last.query === query && isEqual(next, last.data) ? last : { data: next, query };
 }
 
-/** A query that runs again on request. */
-export interface LiveQuery {
-  /** Runs the query again: at once, or after the run in flight. */
-  refetch(): void;
-  /** Drops every later result, that of the run in flight included. */
-  close(): void;
-}
-
 /**
  * Runs a query now and on `refetch`, never twice at a time; any number of requests during a run lead to one more. Results come in order. A
  * failure is reported, and the next result replaces it.
@@ -133,7 +125,7 @@ export interface LiveQuery {
 export function startLiveQuery<T>(
   query: () => Promise<T>,
   on: { result: (result: T) => void; failure: (error: unknown) => void },
-): LiveQuery {
+) {
   let isClosed = false;
   let isRunning = false;
   let isStale = false;
@@ -157,6 +149,7 @@ export function startLiveQuery<T>(
       if (isRunning) isStale = true;
       else if (!isClosed) void run();
     },
+    /** Drops every later result, that of the run in flight included. */
     close: () => {
       isClosed = true;
     },

@@ -10,15 +10,8 @@ export function planSize({ width, height }: Size, maxSidePx: number): Size {
   return { width: scale(width), height: scale(height) };
 }
 
-/** An image that the browser can draw, upright. */
-export interface OpenImage extends Size {
-  /** Returns a bitmap whose longest side has at most so many pixels; its caller closes it. @throws DOMException for a damaged image */
-  readonly decode: (maxSidePx: number) => Promise<ImageBitmap>;
-  readonly close: () => void;
-}
-
-/** Opens a file as an image without decoding all of it, which may be 432 MB; undefined for one that this browser cannot read. */
-export async function openImage(file: Blob): Promise<OpenImage | undefined> {
+/** Opens a file as an image, upright, without decoding all of it, which may be 432 MB; undefined for one that this browser cannot read. */
+export async function openImage(file: Blob) {
   const url = URL.createObjectURL(file);
   const image = new Image();
   const close = (): void => {
@@ -35,6 +28,7 @@ export async function openImage(file: Blob): Promise<OpenImage | undefined> {
     close();
     return undefined;
   }
+  /** Returns a bitmap whose longest side has at most so many pixels; its caller closes it. @throws DOMException for a damaged image */
   const decode = (maxSidePx: number): Promise<ImageBitmap> => {
     const size = planSize({ width, height }, maxSidePx);
     // From the file, as the element of a damaged image draws what there is of it.

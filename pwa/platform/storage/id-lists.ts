@@ -2,7 +2,7 @@ import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { createStoredValue } from './stored-value.ts';
-import type { ParsedText, StoredHealth } from './stored-value.ts';
+import type { ParsedText } from './stored-value.ts';
 import { isObject, isWhole, parseVersioned } from './parse-versioned.ts';
 
 /** Incremented when the stored format changes. */
@@ -14,20 +14,13 @@ export type IdListsKey = 'wish-list' | 'recently-viewed' | 'compare';
 type Lists = Readonly<Partial<Record<ShopKey, readonly number[]>>>;
 
 /** A list of product ids per shop, newest first, stored on this device and shared by its tabs. */
-export interface IdLists extends StoredHealth {
-  /** The same array until the list changes. */
-  list(shop: ShopKey): readonly number[];
-  /** Adds a product at the front or moves it there; the list is cut at its end. */
-  put(shop: ShopKey, id: number): void;
-  remove(shop: ShopKey, id: number): void;
-  clear(shop: ShopKey): void;
-}
+export type IdLists = ReturnType<typeof createIdLists>;
 
 /**
  * Creates lists of at most `maxIds` products a shop, stored under a key. Where storage is closed they last as long as the page.
  * @param damagedKey where a damaged text is copied; without it the rest of the lists is all that counts
  */
-export function createIdLists(key: IdListsKey, maxIds: number, damagedKey?: string): IdLists {
+export function createIdLists(key: IdListsKey, maxIds: number, damagedKey?: string) {
   const stored = createStoredValue<Lists>({
     key,
     ...(damagedKey !== undefined && { damagedKey }),
@@ -51,10 +44,12 @@ export function createIdLists(key: IdListsKey, maxIds: number, damagedKey?: stri
 
   return {
     ...stored,
-    list: (shop) => lists()[shop] ?? NO_IDS,
-    put: (shop, id) => change(shop, (ids) => [id, ...ids.filter((other) => other !== id)]),
-    remove: (shop, id) => change(shop, (ids) => ids.filter((other) => other !== id)),
-    clear: (shop) => change(shop, () => NO_IDS),
+    /** The same array until the list changes. */
+    list: (shop: ShopKey): readonly number[] => lists()[shop] ?? NO_IDS,
+    /** Adds a product at the front or moves it there; the list is cut at its end. */
+    put: (shop: ShopKey, id: number): void => change(shop, (ids) => [id, ...ids.filter((other) => other !== id)]),
+    remove: (shop: ShopKey, id: number): void => change(shop, (ids) => ids.filter((other) => other !== id)),
+    clear: (shop: ShopKey): void => change(shop, () => NO_IDS),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../database/answer.ts';
-import { isQuotaError } from '../../database/quota-error.ts';
+import { isQuotaError } from '../../database/storage-errors.ts';
 import type { UserDatabase } from '../store/user-database.ts';
 
 /** Size limit of photos that can be fetched again; above it the oldest are evicted. */

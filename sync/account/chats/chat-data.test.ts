@@ -243,23 +243,6 @@ describe('[CHAT5] a draft', () => {
 });
 
 describe('[CHAT6] a photo', () => {
-  it('has its path at once, and holds its message and later ones of the same chat only', async () => {
-    await database.chats.bulkPut([chatRow(), chatRow({ id: '8-alice', product_id: 8 })]);
-    const path = await data.chats.addPhoto(CHAT, photo);
-    expect(path).toMatch(/^\/api\/chats\/7-alice\/images\/[\w-]+\.webp$/);
-    expect(await (await data.chats.photo(path))?.text()).toBe('photo');
-    await data.chats.send(CHAT, { content: '', photos: [path] });
-    await data.chats.send(CHAT, text('Behind'));
-    await data.chats.send('8-alice', text('Beside'));
-    expect((await database.operations.toCollection().sortBy('number')).map(({ state }) => state)).toEqual([
-      'held',
-      'held',
-      'waiting',
-    ]);
-    expect(await show()).toEqual([' waiting', 'Behind waiting']);
-    expect(await data.chats.find(CHAT)).toMatchObject({ last_message: 'Behind', last_message_photos: 0 });
-  });
-
   it('is deleted with a discarded message, and when removed from a draft', async () => {
     const paths = [await data.chats.addPhoto(CHAT, photo), await data.chats.addPhoto(CHAT, photo)] as const;
     await data.chats.send(CHAT, { content: '', photos: [paths[0]] });

@@ -48,18 +48,6 @@ it.each<[string, (data: UserData) => Promise<unknown>]>([
   expect(await list()).toMatchObject([{ number: 1, state: 'waiting' }]);
 });
 
-it('[OUT1] an operation that is added in one turn is one operation, if its commit has no answer', async () => {
-  const isLost = loseNextCommit('operations', 1);
-  const data = openUserData('alice', idb);
-  await data.enqueue(TAP);
-  await data.enqueue(TAP);
-  expect(isLost()).toBe(true);
-  vi.restoreAllMocks();
-  await data.enqueue(TAP);
-  data.close();
-  expect(await list()).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3 }]);
-});
-
 it('[OUT2] a rejected operation is sent again once, and discarded, if the commit has no answer', async () => {
   const data = openUserData('alice', idb);
   await data.enqueue(TAP);

@@ -6,7 +6,6 @@ import { RetryScheduler } from '../../tabs/retry-scheduler.ts';
 import type { AccountExchange } from '../exchange.ts';
 import type { UploadRun } from './photo-uploads.ts';
 import { watchOperations } from './watch-operations.ts';
-import type { OperationWatch } from './watch-operations.ts';
 
 /** An operation pending for this long restarts the sync, whatever has stopped it … */
 const OVERDUE_MS = 60_000;
@@ -34,7 +33,7 @@ export class OutboxSync {
   readonly #schedule: RetryScheduler<'outbox'>;
   /** Photos are uploaded beside the exchange: on a slow connection they take minutes. */
   readonly #photos: RetryScheduler<'photos'> | undefined;
-  readonly #newOperations: OperationWatch;
+  readonly #newOperations: ReturnType<typeof watchOperations>;
   readonly #watch: ReturnType<typeof setInterval>;
   #newest = 0;
   #laterTimer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +82,6 @@ export class OutboxSync {
     this.#photos?.wakeAfterConnect();
   }
 
-  /** Something changed on the server. */
   poke(): void {
     this.#schedule.poke('outbox', 0);
   }

@@ -1,12 +1,11 @@
 import { Dexie, RangeSet } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchOperations } from './watch-operations.ts';
-import type { OperationWatch } from './watch-operations.ts';
 
 const DATABASE = 'hexlime-user-alice';
 
 let reports = 0;
-let watch: OperationWatch;
+let watch: ReturnType<typeof watchOperations>;
 
 beforeEach(() => {
   vi.useFakeTimers();

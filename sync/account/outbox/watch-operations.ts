@@ -6,21 +6,11 @@ const QUIET_MS = 16;
 /** … and one that does not end is reported after this. */
 const LONGEST_BURST_MS = 500;
 
-export interface OperationWatch {
-  /** Waits until no write has come for a pause. */
-  untilQuiet(): Promise<void>;
-  stop(): void;
-}
-
 /**
  * Calls back after a burst of changes of the operations of a database, by any tab or worker. Reads nothing meanwhile: a read between two
  * writes would delay the second. `now`: monotonic time in ms.
  */
-export function watchOperations(
-  findDatabase: () => string | undefined,
-  onChange: () => void,
-  now: () => number,
-): OperationWatch {
+export function watchOperations(findDatabase: () => string | undefined, onChange: () => void, now: () => number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let burstStartMs: number | undefined;
   let changedAtMs = Number.NEGATIVE_INFINITY;
@@ -39,12 +29,13 @@ export function watchOperations(
   };
   Dexie.on.storagemutated.subscribe(note);
   return {
-    async untilQuiet() {
+    /** Waits until no write has come for a pause. */
+    async untilQuiet(): Promise<void> {
       const endMs = now() + LONGEST_BURST_MS;
       do await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
       while (now() - changedAtMs < QUIET_MS && now() < endMs);
     },
-    stop() {
+    stop(): void {
       Dexie.on.storagemutated.unsubscribe(note);
       clearTimeout(timer);
     },

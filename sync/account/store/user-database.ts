@@ -42,13 +42,11 @@ export interface ConfirmedLine extends CartLine {
 
 /** A purchase whose outcome is unknown. */
 export interface PurchaseAttempt {
-  /** The line of the cart that is bought. */
   line: string;
   /** What was sent, as JSON. */
   body: string;
   /** The idempotency key under which it was sent. */
   key: string;
-  /** Device time in ms. */
   startedAtMs: number;
 }
 
@@ -59,7 +57,6 @@ export interface StoredPhoto {
   bytes: number;
   /** `own`: on this device only; `uploaded`: for a message that has not arrived, not evicted either; `fetched`: can be fetched again. */
   kind: 'own' | 'uploaded' | 'fetched';
-  /** Device time in ms. */
   keptAtMs: number;
 }
 
@@ -93,9 +90,7 @@ export type ChatPlace = NonNullable<OlderChats['next']>;
 
 /** The last comparison of a user's rows with the server's. */
 export interface RowComparison {
-  /** The server's. */
   readonly digests: RowDigests;
-  /** Device times in ms. */
   readonly comparedAtMs: number;
   readonly rereadAtMs: number | null;
   /** All rows must be read again with the next exchange. */

@@ -1,7 +1,6 @@
 import { Dexie } from 'dexie';
-import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { beforeEach, expect, it } from 'vitest';
 import { openUserData } from '../open-user-data.ts';
 import { applyAnswer, changesOf } from '../../testing/apply-answer.ts';
 import { UserStore } from './user-store.ts';
@@ -12,20 +11,6 @@ let idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalTh
 beforeEach(() => {
   idb = { indexedDB: new IDBFactory(), IDBKeyRange };
 });
-
-afterEach(() => vi.restoreAllMocks());
-
-/** Claims the database as a newer version of the app; returns the number of operations in it. */
-async function upgrade(): Promise<{ readonly operations: number; close(): void }> {
-  const opening = idb.indexedDB.open(userDatabaseName('alice'), 9_999);
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    opening.addEventListener('success', () => resolve(opening.result));
-    opening.addEventListener('blocked', () => reject(new Error('the older version blocks the database')));
-  });
-  const counting = database.transaction('operations').objectStore('operations').count();
-  await new Promise((resolve) => counting.addEventListener('success', resolve));
-  return { operations: counting.result, close: () => database.close() };
-}
 
 it('[OUT2] an operation is not rejected by an answer once another tab has stored a decision about it', async () => {
   const data = openUserData('alice', idb);
@@ -45,80 +30,29 @@ it('[OUT2] an operation is not rejected by an answer once another tab has stored
   store.close();
 });
 
-describe('[fault 44] a database connection closed by the browser', () => {
-  it('is reopened by the next operation, of the page and of the worker', async () => {
-    const data = openUserData('alice', idb);
-    const store = new UserStore('alice', idb);
-    await data.enqueue(deleteOrder('before'));
-    await store.client();
-    const connection = await store.run(async (database) => database.backendDB() as unknown);
-    forceCloseDatabase(connection as Parameters<typeof forceCloseDatabase>[0]);
-    expect(await store.listWaiting()).toHaveLength(1);
-    await data.enqueue(deleteOrder('after'));
-    expect(await store.listWaiting()).toHaveLength(2);
-    data.close();
-    store.close();
-  });
-
-  it('is reopened once: a second loss is an error', async () => {
-    const store = new UserStore('alice', idb);
-    let tries = 0;
-    const cutEachTime = store.run(() => {
-      tries += 1;
-      return Promise.reject(new Dexie.DatabaseClosedError('Connection to Indexed Database server lost'));
-    });
-    await expect(cutEachTime).rejects.toThrow('lost');
-    expect(tries).toBe(2);
-    expect(await store.listWaiting()).toEqual([]);
-    store.close();
-  });
+it('[fault 44] a database connection closed by the browser is reopened by the next operation, of page and worker', async () => {
+  const data = openUserData('alice', idb);
+  const store = new UserStore('alice', idb);
+  await data.enqueue(deleteOrder('before'));
+  await store.client();
+  const connection = await store.run(async (database) => database.backendDB() as unknown);
+  forceCloseDatabase(connection as Parameters<typeof forceCloseDatabase>[0]);
+  expect(await store.listWaiting()).toHaveLength(1);
+  await data.enqueue(deleteOrder('after'));
+  expect(await store.listWaiting()).toHaveLength(2);
+  data.close();
+  store.close();
 });
 
-describe('[fault 45] a newer version of the app', () => {
-  it('gets the database at once with all operations; the older one reports it and writes no more', async () => {
-    let outdated = 0;
-    const data = openUserData('alice', idb);
-    const store = new UserStore('alice', { ...idb, onOutdated: () => (outdated += 1) });
-    await data.enqueue(deleteOrder('unsent'));
-    await store.client();
-    const newer = await upgrade();
-    expect([newer.operations, outdated]).toEqual([1, 1]);
-    await expect(data.enqueue(deleteOrder('late'))).rejects.toThrow();
-    await expect(store.listWaiting()).rejects.toThrow();
-    newer.close();
+it('[fault 44] a connection is reopened once: a second loss is an error', async () => {
+  const store = new UserStore('alice', idb);
+  let tries = 0;
+  const cutEachTime = store.run(() => {
+    tries += 1;
+    return Promise.reject(new Dexie.DatabaseClosedError('Connection to Indexed Database server lost'));
   });
-
-  it('that was rolled back leaves a database that the older one neither reads nor writes', async () => {
-    const first = openUserData('alice', idb);
-    await first.enqueue(deleteOrder('unsent'));
-    first.close();
-    (await upgrade()).close();
-    let outdated = 0;
-    const data = openUserData('alice', idb);
-    const store = new UserStore('alice', { ...idb, onOutdated: () => (outdated += 1) });
-    await expect(data.enqueue(deleteOrder('of the older one'))).rejects.toThrow('newer version');
-    await expect(store.listWaiting()).rejects.toThrow('newer version');
-    expect(outdated).toBeGreaterThan(0);
-    const newer = await upgrade();
-    expect(newer.operations).toBe(1);
-    newer.close();
-  });
-});
-
-describe('[fault 42] a device without room', () => {
-  it('evicts photos in favour of the user’s own writes', async () => {
-    let isFull = true;
-    const freeSpace = vi.fn(async () => !(isFull = false));
-    const data = openUserData('alice', { ...idb, freeSpace });
-    await data.outbox();
-    const put = IDBObjectStore.prototype.put;
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
-      if (isFull) throw new DOMException('no room', 'QuotaExceededError');
-      return put.apply(this, row);
-    });
-    await data.enqueue(deleteOrder('o1'));
-    expect(freeSpace).toHaveBeenCalledOnce();
-    expect(await data.outbox()).toHaveLength(1);
-    data.close();
-  });
+  await expect(cutEachTime).rejects.toThrow('lost');
+  expect(tries).toBe(2);
+  expect(await store.listWaiting()).toEqual([]);
+  store.close();
 });

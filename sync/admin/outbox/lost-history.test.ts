@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { AdminDevice } from '../../testing/admin-device.ts';
-import type { AdminServer } from '../../testing/admin-server.ts';
+import type { AdminServer, ServerData } from '../../testing/admin-server.ts';
 import { imageOf } from '../../testing/sample-image.ts';
 import { useAdminDevices } from '../../testing/use-admin-devices.ts';
 import type { EditBase } from '../../api/admin-api.ts';
+import { rejectWaiting } from './apply-decision.ts';
 import { toEditBase } from './operation-record.ts';
 
 const fields = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light', price: '1' };
@@ -14,8 +15,8 @@ let device: AdminDevice;
 let open: () => AdminDevice;
 useAdminDevices((created) => ({ server, device, open } = created));
 
-const addLamp = (id = 1) =>
-  device.data.enqueue({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields, images: [] });
+const addLamp = (id = 1, images: readonly string[] = []) =>
+  device.data.enqueue({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields, images });
 const shown = () => [...server.products.values()].map(({ product: { id, title, price } }) => [id, title, price]);
 
 /** A product that the device has added, in place of which the server, once put back, has another one. */
@@ -164,5 +165,43 @@ describe('[ADM16] an operation of before a new epoch that was not sent yet', () 
     await device.pullOrders();
     await device.exchange();
     expect([shown(), await device.data.outbox()]).toEqual([[[7, 'Lamp', '1']], []]);
+  });
+});
+
+describe('[ADM16] applied operations', () => {
+  beforeEach(() => device.pullOrders());
+
+  /** Adds a product with an image and changes its price; returns a backup from before. */
+  async function addAndEdit(): Promise<ServerData> {
+    const backup = await server.backUp();
+    await addLamp(1, [await device.data.saveImage(imageOf('one'), 'product')]);
+    await device.exchange();
+    const base = toEditBase(await server.product(1));
+    const changed = { ...fields, price: '5' };
+    await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields: changed, images: null });
+    await device.exchange();
+    return backup;
+  }
+
+  it('wait again in another epoch, and change nothing where a backup that was put back is taken back', async () => {
+    const backup = await addAndEdit();
+    const newest = await server.backUp();
+    await server.putBack(backup);
+    await device.pullOrders();
+    expect(await device.data.outbox()).toMatchObject([{ isRepeated: true }, { isRepeated: true }]);
+    await server.putBack(newest);
+    await device.pullOrders();
+    await device.exchange();
+    expect([shown(), await device.data.outbox()]).toEqual([[[1, 'Lamp', '5']], []]);
+  });
+
+  it('of a revoked administrator are forgotten: no later login repeats them', async () => {
+    const backup = await addAndEdit();
+    const revoked = { code: 'access-revoked', detail: '', current: null, errors: [], imageId: null };
+    await rejectWaiting(device.store, revoked);
+    await server.putBack(backup);
+    await device.pullOrders();
+    await device.exchange();
+    expect([shown(), await device.data.outbox(), await device.unusedImages()]).toEqual([[], [], []]);
   });
 });

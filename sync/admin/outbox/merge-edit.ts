@@ -4,21 +4,13 @@ import type { EditBase, EditConflict } from '../../api/admin-api.ts';
 /** Values of a form's fields, by name. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The merge of an edit with other people's changes. */
-export interface MergedEdit {
-  /** The changes of both; in conflicting fields those of the edit. */
-  readonly fields: ProductFields;
-  /** Fields that both changed, differently. */
-  readonly conflicts: EditConflict['fields'];
-}
-
-/** Merges an edit with the server's state: a field that only one side changed has that side's value, one of `yielding` the server's. */
+/** Merges an edit with the server's state: a field that only one side changed has that side's value, one of `yielding` the server's, a conflicting one that of the edit. */
 export function mergeEdit(
   base: ProductFields,
   mine: ProductFields,
   theirs: ProductFields,
   yielding: ReadonlySet<string> = new Set(),
-): MergedEdit {
+) {
   const { fields, conflicts } = mergeValues(toValues(base), toValues(mine), toValues(theirs));
   const given = conflicts.filter(({ field }) => yielding.has(field)).map(({ field, theirs: value }) => [field, value]);
   return {

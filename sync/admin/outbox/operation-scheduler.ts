@@ -9,23 +9,16 @@ const MAX_PARALLEL_OPERATIONS = 3;
 const WATCH_MS = 30_000;
 
 export interface OperationSchedulerOptions {
-  /** All operations, oldest first. */
   readonly list: () => Promise<readonly OperationRecord[]>;
   /** Sends an operation and records the decision. Rejects if there was none: the operation is retried later. */
   readonly send: (record: OperationRecord, signal: AbortSignal) => Promise<void>;
   /** Whether anything may be sent at all. */
   readonly isReady: () => boolean;
   readonly onFailure: (error: unknown) => void;
-  /** Monotonic time in ms. */
   readonly now: () => number;
   /** Time of the device's clock in ms, which stored operations have. */
   readonly wallNow: () => number;
   readonly random: () => number;
-}
-
-interface Backoff {
-  readonly failures: number;
-  readonly untilMs: number;
 }
 
 /** Sends pending operations: in order within a key, keys in parallel, failed ones again after a delay. */
@@ -33,21 +26,16 @@ export class OperationScheduler {
   readonly #options: OperationSchedulerOptions;
   readonly #stopped = new AbortController();
   readonly #running = new Set<string>();
-  readonly #backoffs = new Map<string, Backoff>();
-  readonly #watch: ReturnType<typeof setInterval>;
-  #planning: Promise<void> | undefined;
-  #mustPlanAgain = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #backoffs = new Map<string, { readonly failures: number; readonly untilMs: number }>();
+  #poked = Promise.withResolvers<void>();
 
   constructor(options: OperationSchedulerOptions) {
     this.#options = options;
-    this.#watch = setInterval(() => this.poke(), WATCH_MS);
+    void this.#run();
   }
 
-  /** New operations may be pending. */
   poke(): void {
-    if (this.#planning) this.#mustPlanAgain = true;
-    else this.#planning = this.#planAll();
+    this.#poked.resolve();
   }
 
   /** Retries failed operations now, as when the network is back, an administrator logs in or the page becomes visible. */
@@ -58,52 +46,42 @@ export class OperationScheduler {
 
   stop(): void {
     this.#stopped.abort();
-    clearInterval(this.#watch);
-    clearTimeout(this.#timer);
+    this.poke();
   }
 
-  async #planAll(): Promise<void> {
-    do {
-      this.#mustPlanAgain = false;
-      await this.#plan().catch(this.#options.onFailure);
-    } while (this.#mustPlanAgain);
-    this.#planning = undefined;
-  }
-
-  async #plan(): Promise<void> {
-    const { isReady, list, now } = this.#options;
-    if (this.#stopped.signal.aborted || !isReady()) return;
-    const firsts = new Map<string, OperationRecord>();
-    const lasts = new Map<string, OperationRecord>();
-    for (const record of await list()) {
-      if (!firsts.has(record.key)) firsts.set(record.key, record);
-      lasts.set(record.key, record);
+  async #run(): Promise<void> {
+    const { isReady, list, onFailure } = this.#options;
+    while (!this.#stopped.signal.aborted) {
+      this.#poked = Promise.withResolvers();
+      const operations = isReady() ? await list().catch(onFailure) : undefined;
+      const timer = setTimeout(this.#poked.resolve, this.#sendReady(operations ?? []));
+      await this.#poked.promise;
+      clearTimeout(timer);
     }
-    let heldMs = Infinity;
-    for (const key of this.#backoffs.keys()) if (!firsts.has(key)) this.#backoffs.delete(key);
-    for (const [key, record] of firsts) {
-      const isDeferred = (this.#backoffs.get(key)?.untilMs ?? 0) > now();
-      if (
-        record.state !== 'waiting' ||
-        isDeferred ||
-        this.#running.has(key) ||
-        this.#running.size >= MAX_PARALLEL_OPERATIONS
-      )
-        continue;
+  }
+
+  /** Sends the first operation of each key that may be sent. Returns after how many ms there may be others. */
+  #sendReady(operations: readonly OperationRecord[]): number {
+    const { now, wallNow } = this.#options;
+    const nowMs = now();
+    const keys = Map.groupBy(operations, ({ key }) => key);
+    for (const key of this.#backoffs.keys()) if (!keys.has(key)) this.#backoffs.delete(key);
+    let waitMs = WATCH_MS;
+    for (const [key, [first, ...behind]] of keys) {
+      if (first?.state !== 'waiting' || this.#running.has(key) || this.#stopped.signal.aborted) continue;
       // What a person does next with the same product does not wait.
-      const leftMs = record === lasts.get(key) ? undoLeftMs(record, this.#options.wallNow()) : 0;
-      if (leftMs > 0) {
-        heldMs = Math.min(heldMs, leftMs);
-        continue;
-      }
-      this.#running.add(key);
-      void this.#send(key, record);
+      const undoMs = behind.length === 0 ? undoLeftMs(first, wallNow()) : 0;
+      const leftMs = Math.max(undoMs, (this.#backoffs.get(key)?.untilMs ?? 0) - nowMs);
+      if (leftMs > 0) waitMs = Math.min(waitMs, leftMs);
+      else if (this.#running.size < MAX_PARALLEL_OPERATIONS) void this.#send(key, first);
     }
-    this.#planLater(heldMs);
+    // Timers leave out fractions: one that fires too early would look again at once, again and again.
+    return Math.ceil(waitMs);
   }
 
   async #send(key: string, record: OperationRecord): Promise<void> {
     const { send, onFailure, now, random } = this.#options;
+    this.#running.add(key);
     try {
       await send(record, this.#stopped.signal);
       this.#backoffs.delete(key);
@@ -118,18 +96,6 @@ export class OperationScheduler {
       this.#running.delete(key);
       this.poke();
     }
-  }
-
-  /** Plans again when something is due; at the latest after `heldMs`. */
-  #planLater(heldMs: number): void {
-    clearTimeout(this.#timer);
-    const nowMs = this.#options.now();
-    // What is due and was not sent waits for something else, which pokes.
-    const times = [...this.#backoffs.values()].map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > nowMs);
-    if (heldMs !== Infinity) times.push(nowMs + heldMs);
-    if (times.length === 0) return;
-    // Timers leave out fractions: one that fires too early would plan the next one at once, again and again.
-    this.#timer = setTimeout(() => this.poke(), Math.ceil(Math.min(...times) - nowMs));
   }
 }
 

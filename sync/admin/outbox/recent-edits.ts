@@ -4,7 +4,6 @@ import { changedFields } from './merge-edit.ts';
 import { productKey } from './operation-record.ts';
 
 interface RecentEdit {
-  /** The product's version that this device created. */
   readonly version: number;
   /** Fields that this device has written into it, including directly preceding versions of its own. */
   readonly fields: ReadonlySet<string>;
@@ -14,7 +13,6 @@ interface RecentEdit {
 export class RecentEdits {
   readonly #edits = new Map<string, RecentEdit>();
 
-  /** Records an applied operation and the product that it resulted in. */
   note(operation: AdminOperation, { id, seq }: Product): void {
     if (operation.kind !== 'editProduct') return;
     const key = productKey(operation.shop, id);

@@ -8,7 +8,7 @@ import { deleteImage } from '#contract/http/images.ts';
 import { getProduct } from '#contract/http/products.ts';
 import { adminOrderSchema } from '#contract/orders/order.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
-import type { AdminOperation, Shipment } from '../../api/admin-api.ts';
+import type { AdminEvent, AdminOperation, Shipment } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import {
   isRepeated,
@@ -22,6 +22,7 @@ import { pullEpoch } from '../store/pull-epoch.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
 import { isAuthError, isUnknownPosition } from '../admin-session.ts';
 import type { AdminSession } from '../admin-session.ts';
+import { applyDecision } from './apply-decision.ts';
 import type { Decision } from './apply-decision.ts';
 import { sendAddition } from './send-addition.ts';
 import { isOfOtherEpoch, resume, versionOf } from './operation-record.ts';
@@ -40,8 +41,31 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'bad-cursor',
 ] as const);
 
+/** Sends an operation, records the server's decision and tells the page. @throws as `sendOperation` */
+export async function decideOperation(record: OperationRecord, tools: Tools): Promise<void> {
+  const { store, emit, recentEdits } = tools;
+  let isUpload = false;
+  const noteUpload = (event: AdminEvent): void => {
+    isUpload ||= event.type === 'upload-failed';
+    emit(event);
+  };
+  const decision = await sendOperation(record, { ...tools, emit: noteUpload }).catch((error: unknown) => {
+    if (!isAuthError(error) && error instanceof ApiError)
+      emit({ type: 'deferred', op: record.number, detail: error.detail ?? '', isUpload });
+    throw error;
+  });
+  const { number: op, operation } = await applyDecision(store, record, decision);
+  const { outcome } = decision;
+  const product = outcome === 'applied' ? decision.product : null;
+  // The page has already heard of a repeated operation, and its reply may include later changes by others.
+  if (outcome === 'applied' && isRepeated(record)) return;
+  if (product) recentEdits.note(operation, product);
+  const rejection = outcome === 'rejected' ? decision.rejection : null;
+  emit({ type: 'decided', op, operation, outcome, product, rejection });
+}
+
 /** Sends an operation, or goes on with it. @throws OperationGoneError, or as ApiClient when nothing was decided */
-export async function sendOperation(stored: OperationRecord, tools: Tools): Promise<Decision> {
+async function sendOperation(stored: OperationRecord, tools: Tools): Promise<Decision> {
   const { store, session } = tools;
   const epoch = await store.run(readEpoch);
   const record = resume(stored, epoch);

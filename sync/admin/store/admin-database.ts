@@ -35,7 +35,6 @@ export interface OperationProgress {
   readonly uploaded: Readonly<Record<string, string>>;
   /** Of an edit: the names of images that were uploaded in another epoch. */
   readonly earlier?: Readonly<Record<string, string>>;
-  /** The product as saved by the server, once it is. */
   readonly saved: Product | null;
   /** All images were uploaded once more, because the server did not have them when the product arrived. */
   readonly isUploadedAgain: boolean;
@@ -57,7 +56,6 @@ export interface OperationRecord extends StoredOperation {
   readonly operation: AdminOperation;
   /** Of an addition that the server may have: what its product becomes then, or the addition if the server rejects it. */
   readonly wanted?: Extract<AdminOperation, { kind: 'addProduct' }>;
-  /** Device time in ms. */
   readonly createdAtMs: number;
   readonly state: AdminEntry['state'];
   readonly rejection: AdminEntry['rejection'];
@@ -70,7 +68,6 @@ export interface LocalImage {
   readonly id: string;
   readonly blob: Blob;
   readonly use: 'product' | 'editor';
-  /** Device time in ms. */
   readonly keptAtMs: number;
 }
 
@@ -121,7 +118,6 @@ export interface AdminMeta extends OutboxMeta {
 }
 
 export interface AdminDatabaseOptions extends Pick<DatabaseHandleOptions, 'freeSpace' | 'onSilent'> {
-  /** Name of the database; tests use it to separate devices. */
   readonly name?: string;
   readonly indexedDB?: IDBFactory;
   readonly IDBKeyRange?: typeof IDBKeyRange;

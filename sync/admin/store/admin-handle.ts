@@ -1,5 +1,5 @@
 import { DatabaseHandle } from '../../database/database-handle.ts';
-import { isQuotaError } from '../../database/quota-error.ts';
+import { isQuotaError } from '../../database/storage-errors.ts';
 import { AdminDatabase } from './admin-database.ts';
 import type { AdminDatabaseOptions } from './admin-database.ts';
 import { freeConfirmedImages } from './kept-operations.ts';

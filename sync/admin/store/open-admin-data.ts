@@ -1,6 +1,5 @@
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
-import { isQuotaError } from '../../database/quota-error.ts';
-import { StorageFullError } from '../../database/storage-errors.ts';
+import { StorageFullError, isQuotaError } from '../../database/storage-errors.ts';
 import type {
   AdminData,
   AdminEntry,

@@ -33,17 +33,14 @@ export class ApartColumn {
     });
   }
 
-  /** Whether the texts of all rows are known. */
   get isWhole(): boolean {
     return this.#parts.every(({ lines }) => lines !== null);
   }
 
-  /** Whether the column of the block with this number is still to be joined. */
   lacks(block: number): boolean {
     return this.#parts[block]?.lines === null;
   }
 
-  /** The texts and offsets in memory. */
   get parts(): readonly NumberColumn[] {
     return this.#parts.flatMap(({ lines }) => lines?.parts ?? []);
   }
@@ -61,7 +58,6 @@ export class ApartColumn {
     this.#added.set(row, text);
   }
 
-  /** The text of a row; undefined while it is not known. */
   textOf(row: number): string | undefined {
     const part = this.#partOf(row);
     if (!part) return this.#added.get(row);

@@ -14,10 +14,6 @@ const card = (id: number, view_count?: number, title = `T${id}`): CountedCard =>
   ...toCard('affiliate', sampleAffiliate({ id, title })),
   ...(view_count === undefined ? {} : { view_count }),
 });
-const viewsOf = (id: number): number | undefined => {
-  const row = index.findRow(id);
-  return row === undefined ? undefined : index.getCard(row).view_count;
-};
 
 beforeEach(() => {
   index = indexOf('affiliate', [card(1), card(2)]);
@@ -110,15 +106,6 @@ describe('[CAT22] links and placeholders', () => {
   });
 });
 
-it('[CAT1] a changed product has the view count that came with it, until another one is set', () => {
-  expect([viewsOf(1), viewsOf(2)]).toEqual([10, 20]);
-  index.apply([card(1, 11, 'New'), card(3, 30), card(4)], [2]);
-  index.setViews([2, 3, 5], [21, 31, 50]);
-  expect([viewsOf(1), viewsOf(2), viewsOf(3), viewsOf(4)]).toEqual([11, undefined, 31, 0]);
-  index.apply([card(2), card(5, 2)], []);
-  expect([viewsOf(2), viewsOf(5)]).toEqual([0, 2]);
-});
-
 it('[LIFE1] has the life of each product, 0 from blocks without lives; equal digests do not depend on it', () => {
   const lives = () => [1, 2].map((id) => index.getCard(index.findRow(id) ?? -1).life);
   const { digest } = index;
@@ -133,14 +120,6 @@ it('[LIFE1] has the life of each product, 0 from blocks without lives; equal dig
   index = new ColumnIndex('affiliate', [{ ...rest, numbers: others }]);
   for (const { bytes } of encoded.columns) index.join(0, decodeColumnBlock(bytes));
   expect([lives(), index.digest]).toEqual([[0, 0], digest]);
-});
-
-it('counts the rows that changes and deletions leave behind', () => {
-  expect(index.deadRows).toBe(0);
-  index.apply([card(1, 0, 'New'), card(3)], []);
-  expect(index.deadRows).toBe(1);
-  index.apply([], [2, 3, 99]);
-  expect([index.deadRows, index.count, index.rows]).toEqual([3, 1, 4]);
 });
 
 it('holds what was too large for the blocks’ numbers', () => {

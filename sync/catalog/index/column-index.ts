@@ -107,12 +107,10 @@ export class ColumnIndex {
     return this.#titles.keys;
   }
 
-  /** Whether `keys` costs nothing now. */
   get hasKeys(): boolean {
     return this.#titles.hasKeys;
   }
 
-  /** Takes a step towards `keys`, so that no query waits for the whole of them. */
   prepareKeys(): void {
     this.#titles.prepareKeys();
   }
@@ -160,7 +158,6 @@ export class ColumnIndex {
     ];
   }
 
-  /** The row of a product; undefined if the shop does not have it. */
   findRow(id: number): number | undefined {
     const row = this.#addedRowOf.get(id) ?? this.#findBlockRow(id);
     return row === undefined || this.isDead[row] === 1 ? undefined : row;

@@ -6,7 +6,6 @@ const TABLE_FACTOR = 4;
 
 export interface RowFinder {
   find(id: number): number | undefined;
-  /** What it holds in memory. */
   readonly columns: readonly Uint32Array[];
 }
 

@@ -20,7 +20,6 @@ export class TitleColumn {
   starts: Uint32Array;
   #rows: number;
   #keys: TitleKeys | undefined;
-  /** The keys on their way. */
   #keySteps: Generator<void, TitleKeys> | undefined;
 
   constructor(blocks: readonly CardColumns[], rows: number, capacity: number) {
@@ -50,7 +49,6 @@ export class TitleColumn {
     this.#keySteps = undefined;
   }
 
-  /** The arrays and texts in memory. */
   get parts(): readonly (Uint32Array | string)[] {
     const keys = this.#keys;
     if (!keys) return [this.text, this.starts];
@@ -61,12 +59,10 @@ export class TitleColumn {
     return fromByteText(this.text.slice(this.starts[row], this.#endOf(row)));
   }
 
-  /** `hashText` of a row's title. */
   hashOf(row: number): number {
     return hashByteText(this.text, this.starts[row] as number, this.#endOf(row));
   }
 
-  /** Appends a row. */
   add(title: string): void {
     this.text += `${toByteText(title)}\n`;
     this.#rows += 1;
@@ -76,7 +72,6 @@ export class TitleColumn {
     this.#keySteps = undefined;
   }
 
-  /** Makes room for rows. */
   enlarge(capacity: number): void {
     this.starts = enlarge(this.starts, capacity + 1);
   }

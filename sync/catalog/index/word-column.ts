@@ -6,7 +6,6 @@ import type { NumberColumn } from './number-column.ts';
 /** A column of texts of which many rows have the same: each text is stored once, and rows refer to it by its place. */
 export class WordColumn {
   readonly words: string[] = [];
-  /** The place of each row's word. */
   places: NumberColumn;
   readonly #hashes: number[] = [];
   readonly #placeOf = new Map<string, number>();
@@ -25,12 +24,10 @@ export class WordColumn {
     }
   }
 
-  /** The places and words in memory. */
   get parts(): readonly (NumberColumn | string)[] {
     return [this.places, ...this.words];
   }
 
-  /** The place of a word; undefined if no row ever had it. */
   find(word: string): number | undefined {
     return this.#placeOf.get(word);
   }
@@ -39,7 +36,6 @@ export class WordColumn {
     return this.words[this.places[row] as number] as string;
   }
 
-  /** `hashText` of a row's word. */
   hashOf(row: number): number {
     return this.#hashes[this.places[row] as number] as number;
   }
@@ -48,7 +44,6 @@ export class WordColumn {
     this.places = setNumber(this.places, row, this.#add(word));
   }
 
-  /** Makes room for rows. */
   enlarge(capacity: number): void {
     this.places = enlarge(this.places, capacity);
   }

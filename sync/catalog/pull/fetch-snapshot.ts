@@ -1,7 +1,6 @@
 import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import { decodeViews } from '#contract/blocks/views-block.ts';
-import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { decodeIfValid } from '../shop-catalog.ts';
 import { findBlock } from '../store/catalog-store.ts';
@@ -11,21 +10,11 @@ import type { OnBlock } from './download-blocks.ts';
 import { isLater, planBlocks } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
 
-/** What a tab holds of a snapshot in memory. */
-export interface FetchedSnapshot {
-  /** By hash. */
-  readonly cards: ReadonlyMap<string, CardColumns>;
-  readonly views: ViewCounts | undefined;
-  /** Columns and details that are still to be fetched, in order. */
-  readonly later: readonly NamedBlock[];
-}
+/** What a tab holds of a snapshot in memory: its cards by hash, its views, and the blocks that are still to be fetched, in order. */
+export type FetchedSnapshot = Awaited<ReturnType<typeof fetchSnapshot>>;
 
 /** Fetches the cards and views of a snapshot, reusing stored blocks that are whole. @throws as `downloadBlocks` */
-export async function fetchSnapshot(
-  context: PullContext,
-  manifest: Manifest,
-  base: ShopRecord | undefined,
-): Promise<FetchedSnapshot> {
+export async function fetchSnapshot(context: PullContext, manifest: Manifest, base: ShopRecord | undefined) {
   const { catalog, openedMainCategory } = context;
   const { shop } = catalog;
   const store = await catalog.store();

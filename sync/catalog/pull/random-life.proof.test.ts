@@ -37,7 +37,7 @@ describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
   );
 });
 
-describe('[CAT16] a shop with a random life', () => {
+describe('[CAT16] [CAT17] a shop with a random life', () => {
   const LIMITS = { overlayRows: 25, quarantinedRows: 5, deadRows: 20 };
 
   it.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
@@ -87,6 +87,7 @@ describe('[CAT16] a shop with a random life', () => {
       expect(showAll(tab.catalog)).toEqual(server.titles);
       await follower.catalog.catchUp();
       expect(showAll(follower.catalog)).toEqual(server.titles);
+      expect([tab.catalog.state, follower.catalog.state]).toEqual(['ready', 'ready']);
       expect(await device.showOffline()).toEqual(server.titles);
       expect(tab.catalog.index?.digest).toBe(server.digest);
       expect(follower.catalog.index?.digest).toBe(server.digest);

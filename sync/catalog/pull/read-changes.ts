@@ -13,15 +13,8 @@ const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxPro
   unknown
 >;
 
-/** A page of the change feed, each row checked on its own. */
-export interface ReadChanges extends PageChanges {
-  /** In order of seq. */
-  readonly rows: readonly OverlayRow[];
-  readonly quarantined: readonly QuarantinedRow[];
-}
-
-/** Checks the rows of a page: an unreadable one is quarantined, one that is not newer than `since` left out. Pure. */
-export function readChanges(offer: OfferKind, page: ChangesPage, since: number): ReadChanges {
+/** Checks the rows of a page of the change feed, and orders them by seq: an unreadable one is quarantined, one that is not newer than `since` left out. Pure. */
+export function readChanges(offer: OfferKind, page: ChangesPage, since: number) {
   const tombstones = (page.deleted ?? [])
     .map(([id, seq], place): OverlayRow => ({ id, seq, updated_at: page.deleted_at?.[place], product: null }))
     .filter(({ seq }) => seq > since);

@@ -17,7 +17,6 @@ const KEPT_MS = 10_000;
 export interface ShopFeedsOptions {
   readonly client: Pick<ApiClient, 'call'>;
   readonly store: Pick<CatalogStore, 'listShops'>;
-  /** Time in ms of a clock that never steps back. */
   readonly now: () => number;
   /** The catalogue of a shop that this leader has pulled: in memory, and as it is stored. */
   readonly findPulled: (shop: ShopKey) => ShopCatalog | undefined;
@@ -50,7 +49,6 @@ interface Claimed {
 export class ShopFeeds {
   readonly #options: ShopFeedsOptions;
   readonly #kept = new Map<ShopKey, KeptNews>();
-  /** The claims of the call in flight. */
   #claimed: Map<ShopKey, Claimed> = new Map();
   /** A call that was made before its pull needs the answer. */
   #begun: { shop: ShopKey; after: FeedPosition; abort: AbortController; reply: Promise<ChangesReply> } | undefined;
@@ -115,7 +113,6 @@ export class ShopFeeds {
     return kept && this.#options.now() - kept.atMs < KEPT_MS ? kept : undefined;
   }
 
-  /** Asks for the changes of all shops that are due. */
   async #ask(shop: ShopKey, after: FeedPosition, signal: AbortSignal): Promise<ChangesReply> {
     const claimed = await this.#claim(shop, after.epoch);
     signal.throwIfAborted();

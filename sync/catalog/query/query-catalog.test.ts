@@ -96,22 +96,4 @@ describe('[CAT1] the index answers like a plain filter and sort', () => {
     expect(queryCatalog(index, { ...EMPTY_BROWSE_STATE, search: 't299', sort: 'priceAsc' }).total).toBe(11);
     expect(index.count).toBe(3_000);
   });
-
-  it.each([null, 'views', 'priceAsc'] as const)(
-    '400 products of one name are each on one page, by id; sort %s',
-    (sort) => {
-      const cards = Array.from({ length: 400 }, (_, place) =>
-        toCard('affiliate', sampleAffiliate({ id: 400 - place, title: 'Memory 16 GB' })),
-      );
-      const index = indexOf('affiliate', cards.slice(0, 300));
-      index.apply(cards.slice(300), []);
-      const state = { ...EMPTY_BROWSE_STATE, search: 'memory 16', sort };
-      const pages = Array.from({ length: 400 / PAGE_SIZE }, (_, place) =>
-        queryCatalog(index, { ...state, page: place + 1 }),
-      );
-      expect(pages.map(({ total }) => total)).toEqual(Array(16).fill(400));
-      const ids = pages.flatMap((page) => page.cards.map(({ id }) => id));
-      expect(ids).toEqual(Array.from({ length: 400 }, (_, place) => place + 1));
-    },
-  );
 });

@@ -3,14 +3,8 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DatabaseHandle } from '../../database/database-handle.ts';
 import { answerOf } from '../../database/idb.ts';
 import { StorageFullError } from '../../database/storage-errors.ts';
-import {
-  describeCatalogStore,
-  firstWrite,
-  sampleBlock,
-  sampleHash,
-  sampleRecord,
-} from '../../testing/catalog-store-contract.ts';
-import { CATALOG_LAYOUT, findBlock, SupersededError } from './catalog-store.ts';
+import { describeCatalogStore, firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
+import { CATALOG_LAYOUT, SupersededError } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import { DexieCatalogStore, openCatalogStore } from './dexie-catalog-store.ts';
@@ -36,17 +30,6 @@ describe('[CAT4] opening the store', () => {
     await store.claimLead();
     return store;
   };
-
-  it('keeps what was stored across a restart', async () => {
-    const first = await openLeading();
-    await first.write({ shop: 'pc', base: undefined, blocks: [sampleBlock('a', 'cards', 3)] });
-    await first.write(changeOf(firstWrite(sampleRecord('pc', [sampleHash('a')])), { dropRowsUpTo: 0 }));
-    first.close();
-    const second = await open();
-    expect(second.kind).toBe('device');
-    expect((await findShop(second, 'pc'))?.epoch).toBe('e1');
-    expect((await findBlock(second, 'pc', sampleHash('a')))?.byteLength).toBe(3);
-  });
 
   it.each<[string, () => IDBFactory]>([
     ['IndexedDB is missing', () => undefined as unknown as IDBFactory],
@@ -107,28 +90,6 @@ describe('[CAT4] opening the store', () => {
     const database = await answerOf(indexedDB.open('catalogue'));
     const keys = await answerOf(database.transaction('lists').objectStore('lists').getAllKeys());
     expect(keys).toEqual(['/api/products', '/api/products?shop=pc']);
-    database.close();
-  });
-
-  it('moves a device of layout 2, which keeps its blocks and rows', async () => {
-    const record = sampleRecord('pc', [sampleHash('a')]);
-    const { url: _url, quarantined: putAside, ...older } = record;
-    await createLayout2({
-      shops: [{ ...older, putAside }],
-      blocks: [{ shop: 'pc', ...sampleBlock('a', 'cards', 3) }],
-      overlay: [{ shop: 'pc', id: 1, seq: 11, product: null }],
-      meta: [{ key: 'lead', value: 4 }],
-      firstPages: [{ shop: 'pc', list: '', totals: {} }],
-    });
-    const store = await open();
-    expect(await store.loadShop('pc')).toMatchObject({ record, overlay: [{ id: 1, seq: 11 }] });
-    expect((await findBlock(store, 'pc', sampleHash('a')))?.byteLength).toBe(3);
-    await store.claimLead();
-    await store.write(changeOf({ base: record, next: { ...record, cursor: 12 } }));
-    expect((await findShop(store, 'pc'))?.cursor).toBe(12);
-    store.close();
-    const database = await answerOf(indexedDB.open('catalogue'));
-    expect([...database.objectStoreNames]).toEqual(['blocks', 'lists', 'meta', 'overlay', 'views']);
     database.close();
   });
 
@@ -214,33 +175,4 @@ describe('[CAT4] opening the store', () => {
     );
     await expect(write).rejects.toThrow(StorageFullError);
   });
-
-  it('opens a database again that another tab has deleted', async () => {
-    const store = await openLeading();
-    await answerOf(indexedDB.deleteDatabase('catalogue'));
-    expect(await store.listShops()).toEqual([]);
-    await expect(store.write(changeOf(firstWrite(sampleRecord('pc', []))))).rejects.toThrow(SupersededError);
-  });
 });
-
-/** Creates a database as version 0.2.0 did, with these rows. */
-async function createLayout2(rows: Readonly<Record<string, readonly object[]>>): Promise<void> {
-  const request = indexedDB.open('catalogue', 20);
-  request.addEventListener('upgradeneeded', () => {
-    for (const [name, keyPath, ...indexes] of LAYOUT_2) {
-      const table = request.result.createObjectStore(name, { keyPath });
-      for (const index of indexes) table.createIndex(`[${index.join('+')}]`, index);
-      for (const row of rows[name] ?? []) table.put(row);
-    }
-  });
-  (await answerOf(request)).close();
-}
-
-const LAYOUT_2: readonly (readonly [name: string, keyPath: string | string[], ...indexes: string[][]])[] = [
-  ['shops', 'shop'],
-  ['blocks', ['shop', 'hash'], ['shop', 'kind']],
-  ['overlay', ['shop', 'id'], ['shop', 'seq']],
-  ['views', 'shop'],
-  ['firstPages', ['shop', 'list']],
-  ['meta', 'key'],
-];

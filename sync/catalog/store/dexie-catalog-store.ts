@@ -1,11 +1,8 @@
 import type { Table } from 'dexie';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { isDamageError } from '../../database/damage-error.ts';
-import { isLostConnection } from '../../database/lost-connection.ts';
+import { StorageFullError, isDamageError, isLostConnection, isQuotaError } from '../../database/storage-errors.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
-import { isQuotaError } from '../../database/quota-error.ts';
-import { StorageFullError } from '../../database/storage-errors.ts';
 import {
   assertBase,
   assertWhole,

@@ -49,16 +49,10 @@ interface Header {
   apart: string[];
 }
 
-/** A cards block and the blocks of its columns, in the order in which a device fetches them. */
-export interface EncodedCards {
-  readonly cards: Uint8Array<ArrayBuffer>;
-  readonly columns: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[];
-}
-
 const encoder = new TextEncoder();
 
-/** Encodes cards; equal cards give equal bytes in any input order. @throws RangeError for a value that its column cannot hold. */
-export function encodeCards(offer: OfferKind, cards: readonly Card[]): EncodedCards {
+/** Encodes cards, and the columns with blocks of their own in the order in which a device fetches them; equal cards give equal bytes in any input order. @throws RangeError for a value that its column cannot hold. */
+export function encodeCards(offer: OfferKind, cards: readonly Card[]) {
   const sorted = sortCards(cards);
   const shelves: Header['shelves'] = [];
   for (const card of sorted) {

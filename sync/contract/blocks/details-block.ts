@@ -110,15 +110,8 @@ export function* walkDescriptions(text: string): Generator<BlockDescription> {
     yield { id, seq, description: (JSON.parse(line) as string[])[0] ?? '' };
 }
 
-/** The products of a details block that have a barcode, as columns. */
-export interface BlockBarcodes {
-  readonly ids: readonly number[];
-  readonly seqs: readonly number[];
-  readonly barcodes: readonly string[];
-}
-
-/** Lists the barcodes of a block's text. @throws SyntaxError or RangeError when the block is damaged. */
-export function listBarcodes(text: string): BlockBarcodes {
+/** Lists the products of a block's text that have a barcode, as columns. @throws SyntaxError or RangeError when the block is damaged. */
+export function listBarcodes(text: string) {
   const found = { ids: [] as number[], seqs: [] as number[], barcodes: [] as string[] };
   const { offer } = readHeader(text.split('\n', 1)[0] ?? '');
   for (const { id, seq, line } of walkRows(text)) {

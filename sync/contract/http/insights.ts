@@ -12,7 +12,6 @@ const unansweredChatSchema = z.object({
   title: z.string(),
   /** ISO 8601: the first message without an answer. */
   waiting_since: z.string(),
-  /** Messages without an answer. */
   messages: z.int(),
 });
 
@@ -20,7 +19,6 @@ const watchedProductSchema = z.object({
   shop: shopSchema,
   id: productIdSchema,
   title: z.string(),
-  /** Devices that watch it. */
   devices: z.int(),
 });
 export type WatchCount = z.infer<typeof watchedProductSchema>;

@@ -5,18 +5,12 @@ export type ReplyPlaceholder = (typeof REPLY_PLACEHOLDERS)[number];
 /** What stands for each placeholder in a chat; empty where it is not known. */
 export type ReplyValues = Readonly<Record<ReplyPlaceholder, string>>;
 
-/** A reply with its values. */
-export interface FilledReply {
-  readonly text: string;
-  /** Where the first placeholder without a value stands, for the seller to fill in. */
-  readonly gap: readonly [start: number, end: number] | undefined;
-}
-
 const PLACEHOLDER = new RegExp(`\\{(${REPLY_PLACEHOLDERS.join('|')})\\}`, 'g');
 
 /** Replaces the placeholders of a reply. One without a value stays; other braces are text. */
-export function fillReply(reply: string, values: ReplyValues): FilledReply {
-  let gap: FilledReply['gap'];
+export function fillReply(reply: string, values: ReplyValues) {
+  /** Where the first placeholder without a value stands, for the seller to fill in. */
+  let gap: readonly [start: number, end: number] | undefined;
   let text = '';
   let end = 0;
   for (const match of reply.matchAll(PLACEHOLDER)) {

@@ -63,7 +63,6 @@ class SeparationKeeper {
   #frames: Frame[] = [];
   #out: HtmlToken[] = [];
 
-  /** Whether a table or a list is open. */
   get isInside(): boolean {
     return this.#frames.length > 0;
   }

@@ -145,16 +145,6 @@ describe('[CAT29] a shop that does not fit on the device', () => {
     await expect(run()).rejects.toThrow('leads now');
     expect(await kindOf(await catalogs.get('pc'))).toBe('device');
   });
-
-  it('is every shop of a tab that works alone', async () => {
-    startLeading(true);
-    const kinds: string[] = [];
-    pull = async ({ catalog }) => void kinds.push(await kindOf(catalog));
-    await run();
-    await run('smart');
-    expect(kinds).toEqual(['memory', 'memory']);
-    expect((await catalogs.get('pc')).record?.cursor).toBe(10);
-  });
 });
 
 describe('[CAT11] a full device', () => {

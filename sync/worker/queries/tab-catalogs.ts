@@ -4,6 +4,8 @@ import type { ReadFirst } from '../../catalog/store/first-reader.ts';
 import { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import { settleWithin } from '../../database/settle-within.ts';
 import { StorageBlockedError } from '../../database/storage-errors.ts';
+import { lazyModule } from '../lazy-module.ts';
+import type { LazyModule } from '../lazy-module.ts';
 import type { StatusBoard } from '../status-board.ts';
 
 /** A visitor waits this long for the storage; then the server answers, until the shop is read. */
@@ -21,7 +23,7 @@ export interface TabCatalogsOptions {
 /** The shops that one tab holds in memory, each read from the device on first use. */
 export class TabCatalogs {
   readonly #options: TabCatalogsOptions;
-  #opened: Promise<CatalogStore> | undefined;
+  readonly #store: LazyModule<CatalogStore>;
   readonly #firstOpened = Promise.withResolvers<void>();
   readonly #catalogs = new Map<ShopKey, Promise<ShopCatalog>>();
   /** Reads of one shop run one after the other: concurrent reads would apply the same rows twice. */
@@ -29,18 +31,16 @@ export class TabCatalogs {
 
   constructor(options: TabCatalogsOptions) {
     this.#options = options;
+    this.#store = lazyModule(async () => {
+      const store = await options.openStore();
+      this.#firstOpened.resolve();
+      return store;
+    });
   }
 
   /** The store, opened on first use; a failure is retried on the next one. */
   store(): Promise<CatalogStore> {
-    if (this.#opened) return this.#opened;
-    const opened = this.#options.openStore();
-    this.#opened = opened;
-    opened.then(
-      () => this.#firstOpened.resolve(),
-      () => (this.#opened = undefined),
-    );
-    return opened;
+    return this.#store.get();
   }
 
   get(shop: ShopKey): Promise<ShopCatalog> {
@@ -52,16 +52,14 @@ export class TabCatalogs {
     return catalog;
   }
 
-  /** Whether a shop is in memory, or being read. */
   has(shop: ShopKey): boolean {
     return this.#catalogs.has(shop);
   }
 
   close(): void {
-    this.#opened?.then((store) => store.close()).catch(() => undefined);
+    this.#store.started?.then((store) => store.close()).catch(() => undefined);
   }
 
-  /** Applies what another tab has written. Returns whether anything changed. */
   async catchUp(shop: ShopKey): Promise<boolean> {
     const catalog = await this.get(shop);
     const work = (this.#work.get(shop) ?? Promise.resolve()).then(() => catalog.catchUp());

@@ -6,13 +6,13 @@ import { TabState } from '../tab-context.ts';
 import type { TabContext } from '../tab-context.ts';
 import { TabFollower } from './tab-follower.ts';
 
-let follower: TabFollower;
 let receive: (message: TabMessage) => void;
 let isWriting: boolean;
 let accountLoads: number;
 let held: Set<string>;
 let changed: string[];
 let board: StatusBoard;
+let follower: TabFollower;
 let tabState: TabState;
 let catchUp: () => Promise<boolean>;
 const settle = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));

@@ -1,4 +1,4 @@
-import { isQuotaError } from '#sync/database/quota-error.ts';
+import { isQuotaError } from '#sync/database/storage-errors.ts';
 
 const NAMES: ReadonlySet<string> = new Set([
   'AbortError',

@@ -4,7 +4,7 @@ import { formatDollars } from '#contract/money/money.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
 import { waitForUserData } from '#pwa/platform/storage/user-data.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
-import { isQuotaError } from '#sync/database/quota-error.ts';
+import { isQuotaError } from '#sync/database/storage-errors.ts';
 import type { UserData } from '#sync/api/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import { findLine, findOffer } from '../cart-entry.ts';

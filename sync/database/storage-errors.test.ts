@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isQuotaError } from './quota-error.ts';
+import { isQuotaError } from './storage-errors.ts';
 
 const quotaError = (): Error => Object.assign(new Error('full'), { name: 'QuotaExceededError' });
 
