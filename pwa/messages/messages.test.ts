@@ -110,8 +110,13 @@ test('people read American spelling, in texts and in the demo', async () => {
 
 describe('no module reads a single text before the language is known', () => {
   /** A text in a constant of a module: `const TITLE = cartMessages.title`, or the lines of a constant object or list. */
-  const STATEMENT = /^(?:export )?const \w+[^=\n]*= (?!(?:async )?(?:\(|<|\w+ =>))[^;]*?\b\w*[mM]essages\.[^;]*;/gm;
-  const DESTRUCTURED = /^const \{ ([^}]+) \} = (\w+)[mM]essages((?:\.\w+)*);/gm;
+  const statementOf = (owners: string): RegExp =>
+    new RegExp(
+      String.raw`^(?:export )?const \w+[^=\n]*=\s+(?!(?:async )?(?:\(|<|\w+ =>))[^;]*?\b(?:${owners})\.[^;]*;`,
+      'gm',
+    );
+  const DESTRUCTURED = /^const \{\s+([^}]+?),?\s+\} =\s+(\w+[mM]essages(?:\.\w+)*);/gm;
+  const STORED_GROUP = /^const (\w+) =\s+\w+[mM]essages(?:\.\w+)*;/gm;
 
   test('in the page', async () => {
     const folder = join(import.meta.dirname, '..');
@@ -119,14 +124,16 @@ describe('no module reads a single text before the language is known', () => {
     for (const file of await readdir(folder, { recursive: true })) {
       if (!/\.tsx?$/.test(file) || /\.test\.|^(?:messages|build|e2e)\//.test(file)) continue;
       const source = await readFile(join(folder, file), 'utf8');
-      for (const [statement] of source.matchAll(STATEMENT)) {
-        if (!isGroup(statement)) found.push(`${file}: ${statement.split('\n', 1)[0]}`);
-      }
-      for (const [statement, names = '', owner = '', path = ''] of source.matchAll(DESTRUCTURED)) {
-        for (const name of names.split(', ')) {
-          const text = valueAt(`${owner}Messages${path}.${name.split(':')[0]}`);
-          if (typeof text !== 'object') found.push(`${file}: ${name} of ${statement}`);
+      const owners = [String.raw`\w*[mM]essages`, ...[...source.matchAll(STORED_GROUP)].map(([, name]) => name)];
+      for (const [statement, names = '', path = ''] of source.matchAll(DESTRUCTURED)) {
+        for (const pair of names.split(/,\s+/)) {
+          const [key, name = key] = pair.split(': ');
+          if (typeof valueAt(`${path}.${key}`) === 'object') owners.push(name);
+          else found.push(`${file}: ${key} of ${statement}`);
         }
+      }
+      for (const [statement] of source.matchAll(statementOf(owners.join('|')))) {
+        if (!isGroup(statement)) found.push(`${file}: ${statement.split('\n', 1)[0]}`);
       }
     }
     expect(found).toEqual([]);
@@ -134,7 +141,7 @@ describe('no module reads a single text before the language is known', () => {
 
   /** Whether a statement stores a whole group: `const texts = adminMessages.editor;`. */
   const isGroup = (statement: string): boolean => {
-    const [, path] = /= (\w*[mM]essages(?:\.\w+)+);$/.exec(statement) ?? [];
+    const [, path] = /=\s+(\w*[mM]essages(?:\.\w+)*);$/.exec(statement) ?? [];
     return path !== undefined && typeof valueAt(path) === 'object';
   };
 

@@ -11,10 +11,10 @@ import styles from './admin-gate.module.css';
 import type { LoginResult } from './use-admin-session.ts';
 
 const { gate } = adminMessages;
-const PROBLEMS: Partial<Record<LoginResult, string>> = {
-  'not-listed': gate.notListed,
-  unreachable: gate.unreachable,
-  failed: gate.failed,
+const PROBLEMS: Partial<Record<LoginResult, 'notListed' | 'unreachable' | 'failed'>> = {
+  'not-listed': 'notListed',
+  unreachable: 'unreachable',
+  failed: 'failed',
 };
 
 interface LoginFormProps {
@@ -45,6 +45,7 @@ function PasswordForm({ onLogin }: LoginFormProps) {
   const [acknowledgements, setAcknowledgements] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const isSending = result === 'sending';
+  const problem = result === null || isSending ? undefined : PROBLEMS[result];
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -72,7 +73,7 @@ function PasswordForm({ onLogin }: LoginFormProps) {
         name="password"
         autoComplete="current-password"
         value={password}
-        problem={result === null || isSending ? undefined : PROBLEMS[result]}
+        problem={problem && gate[problem]}
         onText={setPassword}
       />
       <Button type="submit" look="primary" disabled={isSending}>

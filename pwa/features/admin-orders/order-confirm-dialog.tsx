@@ -6,11 +6,10 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import type { OrderConfirmationState } from './use-card-actions.ts';
 
-const { deleteQuestion, keep, unpaidQuestion, unpaidHint, markAsSent, cancel, cardOf, notKept, ok } =
-  adminOrderMessages;
-
 /** Confirms the deletion of an order or the shipment of an unpaid one; reports a change that could not be stored. */
 export function OrderConfirmDialog({ confirmation, onAnswer }: OrderConfirmationState): ReactElement | null {
+  const { deleteQuestion, keep, unpaidQuestion, unpaidHint, markAsSent, cancel, cardOf, notKept, ok } =
+    adminOrderMessages;
   if (!confirmation) return null;
   const no = (): void => onAnswer(false);
   if (confirmation.kind === 'not-stored') {

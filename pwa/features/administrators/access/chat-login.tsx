@@ -7,8 +7,8 @@ import styles from '../administrators.module.css';
 import { FailureText } from '../failure-text.tsx';
 import type { OwnAccessActions } from './use-own-access.ts';
 
-const { access, people } = administratorMessages;
-const texts = access.chat;
+const { people } = administratorMessages;
+const texts = administratorMessages.access.chat;
 
 interface ChatLoginProps {
   readonly login: NonNullable<Login>;

@@ -29,7 +29,7 @@ export function BlockSelect({ block, ...rest }: SelectProps<{ readonly block: Bl
         editor.focus();
       }}
     >
-      {value === '' && <option value="">{NAMES[block] ?? ''}</option>}
+      {value === '' && <option value="">{(texts.blocks as Partial<Record<BlockType, string>>)[block]}</option>}
       <option value="paragraph">{texts.paragraph}</option>
       {LEVELS.map((level) => (
         <option key={level} value={`h${level}`}>
@@ -39,13 +39,6 @@ export function BlockSelect({ block, ...rest }: SelectProps<{ readonly block: Bl
     </select>
   );
 }
-
-const NAMES: Partial<Record<BlockType, string>> = {
-  ul: texts.bulletList,
-  ol: texts.numberedList,
-  quote: texts.quote,
-  'code-block': texts.codeBlock,
-};
 
 export function FontSelect({ font, ...rest }: SelectProps<{ readonly font: TextFont | '' | undefined }>) {
   const [editor] = useLexicalComposerContext();

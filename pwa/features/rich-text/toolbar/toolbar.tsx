@@ -14,24 +14,9 @@ import { useRovingFocus } from './use-roving-focus.ts';
 import styles from './toolbar.module.css';
 
 const texts = adminMessages.editor;
-const FORMAT_NAMES = {
-  bold: texts.bold,
-  italic: texts.italic,
-  underline: texts.underline,
-  strikethrough: texts.strike,
-  code: texts.code,
-};
 /** Block types with a toggle button. */
-const BLOCKS = [
-  ['ul', texts.bulletList],
-  ['ol', texts.numberedList],
-  ['quote', texts.quote],
-  ['code-block', texts.codeBlock],
-] as const;
-const LEVEL_STEPS = [
-  ['outdent', texts.outdent],
-  ['indent', texts.indent],
-] as const;
+const BLOCKS = ['ul', 'ol', 'quote', 'code-block'] as const;
+const LEVEL_STEPS = ['outdent', 'indent'] as const;
 
 interface ToolbarProps {
   readonly label: string;
@@ -56,7 +41,7 @@ export function Toolbar({ label, images, isDisabled }: ToolbarProps) {
             key={format}
             {...control(format)}
             icon={format}
-            label={FORMAT_NAMES[format]}
+            label={texts.formats[format]}
             isPressed={formats.active.includes(format)}
             disabled={isDisabled}
             onPress={() => editor.dispatchCommand(FORMAT_TEXT_COMMAND, format)}
@@ -65,23 +50,23 @@ export function Toolbar({ label, images, isDisabled }: ToolbarProps) {
         <BlockSelect block={formats.block} disabled={isDisabled} {...control('block')} />
         <SizeSelect sizePx={formats.sizePx} disabled={isDisabled} {...control('size')} />
         <FontSelect font={formats.font} disabled={isDisabled} {...control('font')} />
-        {BLOCKS.map(([type, name]) => (
+        {BLOCKS.map((type) => (
           <ToolbarButton
             key={type}
             {...control(type)}
             icon={type}
-            label={name}
+            label={texts.blocks[type]}
             isPressed={formats.block === type}
             disabled={isDisabled}
             onPress={() => setBlockType(editor, formats.block === type ? 'paragraph' : type)}
           />
         ))}
-        {LEVEL_STEPS.map(([step, name]) => (
+        {LEVEL_STEPS.map((step) => (
           <ToolbarButton
             key={step}
             {...control(step)}
             icon={step}
-            label={name}
+            label={texts[step]}
             disabled={isDisabled || !isInList}
             onPress={() => indentItem(editor, step === 'indent')}
           />
