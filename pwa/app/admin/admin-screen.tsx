@@ -28,6 +28,7 @@ import { NotOffered } from './not-offered.tsx';
 import { OrdersScreen } from './orders-screen.tsx';
 import { ProductsScreen } from './products-screen.tsx';
 import { ShopAdminScreen } from './shop-admin-screen.tsx';
+import styles from './team-screen.module.css';
 
 /** The screen of a route. */
 export function AdminScreen({ route }: { readonly route: AdminRoute }) {
@@ -85,7 +86,7 @@ function TeamScreen() {
   useDocumentTitle(adminMessages.frame.team);
   const isOwner = useMay('owner');
   return (
-    <>
+    <div className={styles['team']}>
       <h1>{adminMessages.frame.team}</h1>
       {isOwner && (
         <PeoplePage
@@ -95,7 +96,7 @@ function TeamScreen() {
       <AccessPage
         renderDevices={(id) => <AdminDevices belongs={({ administrator }) => (administrator?.id ?? null) === id} />}
       />
-    </>
+    </div>
   );
 }
 
