@@ -24,12 +24,13 @@ interface TopBarToolsViewProps {
   readonly onAccount?: () => void;
 }
 
+const NOTHING = { wishList: 0, cart: 0 };
+
 /** The end of the top bar: the wish list where it has a product, account, the cart in its shop and wherever it has an item, theme. */
 export function TopBarToolsView({
   shop,
   themeButton,
-  // oxlint-disable-next-line react/no-object-type-as-default-prop -- nothing compares it, and a constant costs the first script its budget
-  counts = { wishList: 0, cart: 0 },
+  counts = NOTHING,
   hasWishList,
   openPanel,
   onOpen,
