@@ -13,7 +13,7 @@ let site: LyingImageSite;
 let app: TestApp;
 let admin: ImageClient;
 beforeAll(async () => {
-  site = await startLyingImageSite(3_000);
+  site = await startLyingImageSite(10_000);
   app = await startTestApp({ images: { linkRules: site.rules } });
   admin = await signInImageClient(app);
 });
