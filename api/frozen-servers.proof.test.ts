@@ -139,7 +139,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)(
       const answers = await Promise.all([read(), write(), call('/readyz')]);
       expect(answers).toEqual([0, 1, 2].map(() => [503, true, true]));
       lines.database.isSilent = false;
-      await expect.poll(write, { timeout: 10_000 }).toEqual([401, false, true]);
+      await expect.poll(write).toEqual([401, false, true]);
       expect(await Promise.all([read(), call('/readyz')])).toEqual([
         [404, false, true],
         [200, false, true],

@@ -370,7 +370,7 @@ describe('while the provider cannot be reached', () => {
         payment_id: orderOf(reply)['id'],
       });
       provider.behaviour.fails = undefined;
-      await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 15_000 }).toBe('waiting');
+      await expect.poll(async () => (await buyer.orders())[0]?.payment_status).toBe('waiting');
       const [order] = await buyer.orders();
       expect(order?.invoice_url).toBe(`${provider.url}/i/${provider.invoices[0]?.id}`);
       expect(json(await buyer.buy(undefined, 'key-1'))['payment_url']).toBe(order?.invoice_url);
@@ -382,7 +382,7 @@ describe('while the provider cannot be reached', () => {
     provider.behaviour.beforeAnswer = () => Promise.reject(new Error('connection lost'));
     expect(json(await buyer.buy())['payment_url']).toBeNull();
     provider.behaviour.beforeAnswer = undefined;
-    await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 15_000 }).toBe('waiting');
+    await expect.poll(async () => (await buyer.orders())[0]?.payment_status).toBe('waiting');
     expect(provider.invoices).toHaveLength(1);
   });
 
@@ -395,7 +395,7 @@ describe('while the provider cannot be reached', () => {
     };
     expect(json(await buyer.buy())['payment_url']).toBeNull();
     provider.behaviour.beforeAnswer = undefined;
-    await expect.poll(async () => (await buyer.orders())[0]?.invoice_url, { timeout: 15_000 }).not.toBeNull();
+    await expect.poll(async () => (await buyer.orders())[0]?.invoice_url).not.toBeNull();
     expect(await buyer.orders()).toMatchObject([{ payment_status: 'waiting' }]);
     expect(provider.invoices).toHaveLength(1);
   });
@@ -405,7 +405,7 @@ describe('while the provider cannot be reached', () => {
     await openShop('0.05');
     provider.behaviour.fails = 'error';
     await buyer.buy(purchaseOf(buyer.sub, 2));
-    await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 10_000 }).toBe('expired');
+    await expect.poll(async () => (await buyer.orders())[0]?.payment_status).toBe('expired');
     expect((await readStock(shop)).counters).toEqual({ available: 2, reserved: 0, sold: 0 });
   });
 });

@@ -65,9 +65,7 @@ describe(`${BUYERS} buyers at ${PROCESSES} processes at the same time`, () => {
         ),
       );
       const sold = { available: 0, reserved: 0, sold: units };
-      await expect
-        .poll(() => readStock(folder, productId), { timeout: 20_000 })
-        .toEqual({ counters: sold, ledger: sold });
+      await expect.poll(() => readStock(folder, productId)).toEqual({ counters: sold, ledger: sold });
     },
   );
 

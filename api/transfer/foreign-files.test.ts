@@ -80,9 +80,7 @@ test.each(Object.entries(FOREIGN_FILES))(
       const reply = await admin.call('POST', '/api/import-products?shop=smart', { rows: mapped, dryRun: false });
       expect(reply.status).toBe(200);
       const { reader } = app.context.database;
-      await expect
-        .poll(() => countDownloads(reader, 'smart'), { timeout: 20_000 })
-        .toMatchObject({ waiting: 0, failed: 0 });
+      await expect.poll(() => countDownloads(reader, 'smart')).toMatchObject({ waiting: 0, failed: 0 });
       const products = await reader.selectFrom('product').select(['title', 'imagecount']).execute();
       expect(products).toHaveLength(hasVariants ? 40 : 35);
       for (const { title, imagecount } of products)

@@ -8,8 +8,7 @@ interface Row {
   readonly rejection?: { readonly code: string } | null;
 }
 
-const reuse = (next: readonly Row[], previous: readonly Row[]): readonly Row[] =>
-  reuseEqual(next, previous, ({ id }) => id);
+const reuse = (next: readonly Row[], previous: readonly Row[]): Row[] => reuseEqual(next, previous, ({ id }) => id);
 
 test('an unchanged row is the same object, in any place; a changed one is new', () => {
   const [a, b] = [{ id: 'a', text: 'one' } as const, { id: 'b', text: 'two' } as const];

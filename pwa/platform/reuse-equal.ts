@@ -1,18 +1,10 @@
-/**
- * Returns `next` with items that equal the previous ones of their keys replaced by those objects, or `previous` itself where all do: React
- * skips components with the same props.
- */
-export function reuseEqual<T, L extends readonly T[]>(
-  next: readonly T[],
-  previous: L,
-  keyOf: (item: T) => string | number,
-): T[] | L {
+/** Returns `next` with items that equal the previous ones of their keys replaced by those objects: React skips components with the same props. */
+export function reuseEqual<T>(next: readonly T[], previous: readonly T[], keyOf: (item: T) => string | number): T[] {
   const known = new Map(previous.map((item) => [keyOf(item), item]));
-  const reused = next.map((item) => {
+  return next.map((item) => {
     const old = known.get(keyOf(item));
     return old !== undefined && isEqual(old, item) ? old : item;
   });
-  return isEqual(reused, previous) ? previous : reused;
 }
 
 /** Compares plain data: primitives, arrays and objects of them. */

@@ -6,6 +6,7 @@ import { ShopServer } from '../testing/shop-server.ts';
 import { purchaseOf } from '#api/testing/apps/order-app.ts';
 import { purchase } from './purchases.ts';
 
+const DAY_MS = 86_400_000;
 /** More calls cannot be but a loop. */
 const MANY = 50;
 
@@ -123,6 +124,18 @@ it('[OUT11] operations that the restored server defers are shown as pending on t
   expect(await device.data.outbox()).toEqual([]);
 });
 
+it('[OUT11] no clock of the device decides what is sent again: one that was 20 days ahead once costs nothing', async () => {
+  await device.data.enqueue(add(1));
+  await run();
+  device.nowMs += 20 * DAY_MS;
+  await device.data.enqueue(add(2));
+  await run();
+  device.nowMs -= 20 * DAY_MS;
+  await device.server.restored(0);
+  expect(await run()).toEqual(['1×1 2×1']);
+  expect(showLines(device.server.cart)).toBe('1×1 2×1');
+});
+
 it('[OUT11] an operation that was applied before it was discarded stays so, also on a restored server', async () => {
   await device.data.enqueue(add(1));
   const [tap] = await device.data.outbox();
@@ -173,6 +186,17 @@ it('[OUT11] a confirmed operation whose result the server has deleted long ago i
   await device.server.forgetResults();
   expect(await run()).toEqual(['1×1']);
   expect(await device.data.outbox()).toEqual([]);
+});
+
+it('[OUT13] a server that was put back decides again what it has lost, before others reach its number', async () => {
+  await device.data.enqueue(add(1));
+  await device.data.enqueue(add(2));
+  await run();
+  await device.server.restored(1);
+  expect(await run()).toEqual(['1×1 2×1']);
+  await device.server.act(add(3));
+  expect(await run()).toEqual(['1×1 2×1 3×1']);
+  expect(showLines(device.server.cart)).toBe('1×1 2×1 3×1');
 });
 
 it.each(['before', 'after'])(

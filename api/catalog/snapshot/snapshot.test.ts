@@ -337,7 +337,7 @@ it('[R11] a killed build leaves nothing behind, and the next start builds the sn
   expect([manifests, blocks]).toEqual([[], []]);
   await app.stop();
   app = await startTestApp({ dataDir, snapshotTimes: { settleMs: 10, quietMs: 10, longestBurstMs: 10 } });
-  await expect.poll(async () => (await readManifest('pc')).manifest.rows, { timeout: 20_000 }).toBe(6_000);
+  await expect.poll(async () => (await readManifest('pc')).manifest.rows).toBe(6_000);
   await checkSnapshot('pc');
 });
 
@@ -383,7 +383,7 @@ it('a burst of changes starts a build', async () => {
     snapshotTimes: { settleMs: 50, quietMs: 60_000, longestBurstMs: 60_000 },
   });
   await fill(1_200);
-  await expect.poll(async () => (await readManifest('pc')).manifest.rows, { timeout: 20_000 }).toBe(1_200);
+  await expect.poll(async () => (await readManifest('pc')).manifest.rows).toBe(1_200);
   // Built by another process, whose blocks are copied to this one.
   await checkSnapshot('pc');
 });

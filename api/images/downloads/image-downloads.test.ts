@@ -13,7 +13,7 @@ let site: LyingImageSite;
 let app: TestApp;
 let admin: ImageClient;
 beforeAll(async () => {
-  site = await startLyingImageSite(3_000);
+  site = await startLyingImageSite(10_000);
   app = await startTestApp({ images: { linkRules: site.rules } });
   admin = await signInImageClient(app);
 });
@@ -32,7 +32,7 @@ const row = (key: string, images: string) => ({
 const importRows = async (rows: readonly object[], dryRun = false) =>
   json(await admin.call('POST', '/api/import-products?shop=pc', { rows, dryRun }));
 const list = async () => json(await admin.call('GET', '/api/image-downloads?shop=pc')) as unknown as ImageDownloads;
-const settle = () => expect.poll(async () => (await list()).waiting, { timeout: 20_000 }).toBe(0);
+const settle = () => expect.poll(async () => (await list()).waiting).toBe(0);
 const findProduct = (key: string) =>
   app.context.database.reader
     .selectFrom('product')

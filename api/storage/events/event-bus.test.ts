@@ -191,7 +191,7 @@ describe.each([
       await hearEachOther(one, other);
       line.freezeAll();
       line.isSilent = true;
-      await expect.poll(() => other.health().isConnected, { timeout: 15_000 }).toBe(false);
+      await expect.poll(() => other.health().isConnected).toBe(false);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       line.isSilent = false;
       await hearEachOther(one, other);

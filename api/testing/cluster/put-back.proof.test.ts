@@ -42,7 +42,7 @@ describe.each([
   const urlOf = (node: number): string => cluster.nodes[node % 3]?.url ?? '';
   /** Exchanges until the node has its database again. */
   const exchange = async (one: TapDevice, node: number): Promise<void> => {
-    await expect.poll(() => one.exchange(urlOf(node)).then(() => true, String), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => one.exchange(urlOf(node)).then(() => true, String)).toBe(true);
   };
   const tap = async (one: TapDevice, node: number, taps: number): Promise<void> => {
     for (let count = 0; count < taps; count++) {
@@ -118,7 +118,7 @@ describe.each([
     const { position } = await known(0, UNKNOWN_POSITION);
     expect(await known(1, position, 'POST')).toMatchObject({ status: 204 });
     await cluster.postgres.putBack(copy);
-    await expect.poll(async () => (await known(1, position, 'POST')).status, { timeout: 20_000 }).toBe(400);
+    await expect.poll(async () => (await known(1, position, 'POST')).status).toBe(400);
     const now = await known(2, position);
     expect(epochOf(now.position)).not.toBe(epochOf(position));
     expect(await known(0, now.position, 'POST')).toMatchObject({ status: 204 });
@@ -141,7 +141,7 @@ describe.each([
       // On a slow machine, taps that are sent again hold their locks for longer than a write waits; an administrator tries again.
       await expect.poll(() => save(`Lost C${round}`).then(() => true, String), { timeout: 60_000 }).toBe(true);
       await cluster.postgres.putBack(copy);
-      await expect.poll(() => epochs.includes(device.epoch), { timeout: 20_000 }).toBe(false);
+      await expect.poll(() => epochs.includes(device.epoch)).toBe(false);
       epochs.push(device.epoch);
     }
     await delay(1_500);

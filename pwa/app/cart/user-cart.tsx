@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { ACCOUNT_PATH } from '#contract/screens/screens.ts';
+import { usePathname } from '#pwa/platform/browser/navigation.ts';
 import { CartAlert } from '#pwa/features/cart/notices/cart-alert.tsx';
 import { CartList } from '#pwa/features/cart/cart-list.tsx';
 import { CartToast } from '#pwa/features/cart/notices/cart-toast.tsx';
@@ -30,10 +32,11 @@ export function UserCart({ onLeave }: { readonly onLeave: () => void }) {
   );
 }
 
-/** The signed-in user's cart beside every screen: counts, adds the item chosen before sign-in, reports failures. */
+/** The signed-in user's cart beside every screen: counts, but for the account, which has a tab for it; adds the item chosen before sign-in, reports failures. */
 export function UserCartMonitor({ onCount }: { readonly onCount: (count: number) => void }): ReactNode {
+  const isAccount = usePathname() === ACCOUNT_PATH;
   const count = useCartCount();
-  useEffect(() => onCount(count), [onCount, count]);
+  useEffect(() => onCount(isAccount ? 0 : count), [onCount, isAccount, count]);
   useEffect(() => () => onCount(0), [onCount]);
   usePendingCartItem();
   return (

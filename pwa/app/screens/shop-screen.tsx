@@ -26,7 +26,6 @@ import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { useOpenProduct } from '../routing/router.ts';
 import type { ShopRow } from '#contract/shops.ts';
-import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
 import { FIRST_ROW_CARDS, ListView, StartView } from './shop-view.tsx';
 
 const loadExtras = lazyPart(() => import('./shop-extras.ts'));
@@ -120,11 +119,6 @@ interface PartProps {
 /** Unchanged, and not rendered again, while a product opens over it. */
 const StartScreen = memo(function StartScreen({ shop, dispatch, extras, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useOverview(shop.key);
-  const isOffline = useIsOffline(shop.key);
-  const showCategory = useCallback(
-    (mainCategory: string) => dispatch({ type: 'category', mainCategory, category: null }),
-    [dispatch],
-  );
   const hasStrip = data !== undefined && data.top.length > 0;
   return (
     <StartView
@@ -149,11 +143,11 @@ const StartScreen = memo(function StartScreen({ shop, dispatch, extras, renderCa
               Start={extras?.RowStart}
               firstCards={hasStrip ? 0 : FIRST_ROW_CARDS}
               renderCard={renderCard}
-              onMainCategory={showCategory}
+              onMainCategory={(mainCategory) => dispatch({ type: 'category', mainCategory, category: null })}
             />
           )}
           {data && extras && <extras.RecentlyViewed shop={shop.key} renderCard={(card) => renderCard(card, 'lazy')} />}
-          {!data && hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
+          {!data && hasFailed && <ListFailed shop={shop.key} onRetry={tryAgain} />}
           {!data && !hasFailed && <RowsSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />}
         </>
       }
@@ -163,7 +157,6 @@ const StartScreen = memo(function StartScreen({ shop, dispatch, extras, renderCa
 
 const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
-  const isOffline = useIsOffline(shop.key);
   const hasNoMatch = isCurrent && data?.total === 0 && state.search !== '';
   // Extras arrive after the screen around has stored the list of a first visit, which this then replaces.
   const forgetsSearch = hasNoMatch && extras !== undefined;
@@ -196,7 +189,7 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, ren
           skeleton={skeleton}
         />
       )}
-      {hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
+      {hasFailed && <ListFailed shop={shop.key} onRetry={tryAgain} />}
       {(hasNoMatch ? !extras : !data && !hasFailed) && skeleton}
     </ListView>
   );

@@ -1,7 +1,5 @@
 import { useCallback, useState } from 'react';
-import { ACCOUNT_PATH } from '#contract/screens/screens.ts';
 import { useHasWishList, useWishListCount } from '#pwa/features/wish-list/wish-list.ts';
-import { usePathname } from '#pwa/platform/browser/navigation.ts';
 import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
@@ -17,8 +15,7 @@ export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {
   const [openPanel, setOpenPanel] = useState<SidePanel>();
   const panels = useLazyModule(loadPanels, openPanel !== undefined);
   const [cartCount, setCartCount] = useState(0);
-  const hasCartTab = usePathname() === ACCOUNT_PATH;
-  const counts = { wishList: useWishListCount(), cart: hasCartTab ? 0 : cartCount };
+  const counts = { wishList: useWishListCount(), cart: cartCount };
   const close = useCallback(() => setOpenPanel(undefined), []);
   return (
     <>

@@ -30,7 +30,7 @@ test('a paid order appears at once with all its details and is marked as sent wi
 
   await order.choose('pay', 'finished');
   // Without the poke the timer would pull half a minute later.
-  await expect(card.getByText('finished', { exact: true })).toBeVisible({ timeout: 3_000 });
+  await expect(card.getByText('finished', { exact: true })).toBeVisible();
   await openOrder(page, order);
   const facts = await card.locator('dl > div').allInnerTexts();
   expect(facts.map((fact) => fact.split('\n'))).toEqual([
@@ -155,9 +155,7 @@ test(
       const later = await startChromium(profile);
       const again = await later.context.newPage();
       await again.goto(`${shop.url}/orders`);
-      await expect
-        .poll(() => order.read(), { timeout: 30_000 })
-        .toMatchObject({ shipped: 1, tracking_number: 'OFF 1' });
+      await expect.poll(() => order.read()).toMatchObject({ shipped: 1, tracking_number: 'OFF 1' });
       await openOrder(again, order);
       await expect(cardOf(again, order).getByText('Change pending')).toHaveCount(0);
       await expect(cardOf(again, order).getByRole('switch', { name: 'Sent', exact: true })).toBeChecked();
@@ -193,7 +191,7 @@ test(
 
     await page.context().setOffline(false);
     const alert = mine.getByRole('alert');
-    await expect(alert).toContainText('Не удалось обновить статус отправки', { timeout: 30_000 });
+    await expect(alert).toContainText('Не удалось обновить статус отправки');
     await expect(alert).toContainText('Someone else changed it: Sent · DHL · THEIRS.');
     expect(await order.read()).toMatchObject({ tracking_number: 'THEIRS' });
     await alert.getByRole('button', { name: 'Save mine: Sent · MINE' }).tap();

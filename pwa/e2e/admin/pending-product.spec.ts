@@ -62,7 +62,7 @@ test(
     await expect(page.getByRole('button', { name: 'Pending changes: 1 pending' })).toBeVisible();
 
     await context.setOffline(false);
-    await expect(page.getByRole('button', { name: /^Pending changes/ })).toHaveCount(0, { timeout: 30_000 });
+    await expect(page.getByRole('button', { name: /^Pending changes/ })).toHaveCount(0);
     const found = await app.context.database.reader
       .selectFrom('product')
       .select(['id', 'title'])

@@ -404,7 +404,7 @@ test('[fault 31] while the server’s database is read-only a product waits on t
     await setReadOnly(app, false);
   }
   await page.getByRole('button', { name: 'Send now' }).tap();
-  await expect(page.getByText('All changes are synced.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('All changes are synced.')).toBeVisible();
 });
 
 test('a product saved offline waits on the device and arrives once', async ({ page, context, shop: app }) => {
@@ -426,7 +426,7 @@ test('a product saved offline waits on the device and arrives once', async ({ pa
   await expect(page.getByText('New product: Lamp from the sofa')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).tap();
   await context.setOffline(false);
-  await expect(page.getByRole('button', { name: /Pending changes/ })).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('button', { name: /Pending changes/ })).toHaveCount(0);
   const { products } = (await (await page.request.get('/api/products?shop=ayz')).json()) as {
     products: { id: number; imagecount: number }[];
   };

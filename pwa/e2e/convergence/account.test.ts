@@ -94,8 +94,8 @@ async function serverCart(sub = 'demo-alice'): Promise<string[]> {
 
 /** Waits until the outbox is empty and the device shows the server's rows. */
 async function expectInSync({ data }: SignedInDevice): Promise<void> {
-  await expect.poll(() => data.outbox(), { timeout: 10_000 }).toEqual([]);
-  await expect.poll(async () => show(await data.cart()), { timeout: 10_000 }).toEqual(await serverCart(data.sub));
+  await expect.poll(() => data.outbox()).toEqual([]);
+  await expect.poll(async () => show(await data.cart())).toEqual(await serverCart(data.sub));
 }
 
 describe('[OUT1] a cart on the real server', () => {
@@ -109,7 +109,7 @@ describe('[OUT1] a cart on the real server', () => {
     expect(await serverCart()).toEqual([]);
     const next = device.openTab();
     await next.engine.account.setUser(data.sub);
-    await expect.poll(() => serverCart(), { timeout: 10_000 }).toEqual(shown);
+    await expect.poll(() => serverCart()).toEqual(shown);
     await expect.poll(() => data.outbox()).toEqual([]);
     expect(await data.cart()).toMatchObject([
       { title: 'Phone 1', price: '50', quantity: 3, isWaiting: false },
@@ -120,7 +120,7 @@ describe('[OUT1] a cart on the real server', () => {
   it('is the same on two devices that change it at once', async () => {
     const [phone, tablet] = [await openDevice(), await openDevice()];
     await phone.data.enqueue(add(1));
-    await expect.poll(async () => show(await tablet.data.cart()), { timeout: 10_000 }).toEqual(['1×1']);
+    await expect.poll(async () => show(await tablet.data.cart())).toEqual(['1×1']);
     phone.line.isUp = false;
     tablet.line.isUp = false;
     for (const mutation of [add(1, 2), add(2), add(3)]) await phone.data.enqueue(mutation);
@@ -140,11 +140,11 @@ describe('[OUT8] a session', () => {
     await expect.poll(async () => (await data.state()).lastSyncedAtMs).not.toBeNull();
     device.cookies.clear();
     for (let count = 0; count < 5; count++) await data.enqueue(add(1));
-    await expect.poll(async () => (await data.state()).needsSignIn, { timeout: 5_000 }).toBe(true);
+    await expect.poll(async () => (await data.state()).needsSignIn).toBe(true);
     expect(show(await data.cart())).toEqual(['1×5']);
     expect(await serverCart()).toEqual([]);
     await signIn(tab, 'alice');
-    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×5']);
+    await expect.poll(() => serverCart()).toEqual(['1×5']);
     await expect.poll(() => data.outbox()).toEqual([]);
     expect((await data.state()).needsSignIn).toBe(false);
   });
@@ -158,23 +158,23 @@ describe('[OUT8] a session', () => {
     await tab.engine.account.setUser(null);
     const bob = device.openUserData(await signIn(tab, 'bob'));
     await bob.enqueue(add(2));
-    await expect.poll(() => serverCart('demo-bob'), { timeout: 5_000 }).toEqual(['2×1']);
+    await expect.poll(() => serverCart('demo-bob')).toEqual(['2×1']);
     expect(show(await bob.cart())).toEqual(['2×1']);
     await new Promise((resolve) => setTimeout(resolve, 300));
     const isSent = (await serverCart('demo-alice')).length > 0;
     expect(await data.outbox()).toHaveLength(isSent ? 0 : 1);
     await signIn(tab, 'alice');
-    await expect.poll(() => serverCart('demo-alice'), { timeout: 5_000 }).toEqual(['1×1']);
+    await expect.poll(() => serverCart('demo-alice')).toEqual(['1×1']);
     expect(await serverCart('demo-bob')).toEqual(['2×1']);
   });
 
   it('that now belongs to another user pulls none of that user’s rows', async () => {
     const [mine, other] = [await openDevice('alice'), await openDevice('bob')];
     await other.data.enqueue(add(2));
-    await expect.poll(() => serverCart('demo-bob'), { timeout: 5_000 }).toEqual(['2×1']);
+    await expect.poll(() => serverCart('demo-bob')).toEqual(['2×1']);
     for (const [name, value] of other.device.cookies) mine.device.cookies.set(name, value);
     await mine.tab.engine.account.syncAccount();
-    await expect.poll(async () => (await mine.data.state()).needsSignIn, { timeout: 5_000 }).toBe(true);
+    await expect.poll(async () => (await mine.data.state()).needsSignIn).toBe(true);
     expect(await mine.data.cart()).toEqual([]);
     await mine.data.enqueue(add(1));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -185,7 +185,7 @@ describe('[OUT8] a session', () => {
   it('ends on the server at sign-out, and its rows disappear from every tab', async () => {
     const { device, tab, data } = await openDevice();
     await data.enqueue(add(1));
-    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
+    await expect.poll(() => serverCart()).toEqual(['1×1']);
     let isClosed = false;
     data.onClosed(() => (isClosed = true));
     await tab.engine.account.signOut('demo-alice');
@@ -218,13 +218,13 @@ describe('[OUT8] a session', () => {
     const again = device.openUserData(await signIn(slow, 'alice'));
     await again.enqueue(add(1));
     expect(await listRows()).toHaveLength(1);
-    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
+    await expect.poll(() => serverCart()).toEqual(['1×1']);
   });
 
   it('ends with its rows also in a tab that has just opened, and the user may return at once', async () => {
     const { device, tab, data } = await openDevice();
     await data.enqueue(add(1));
-    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
+    await expect.poll(() => serverCart()).toEqual(['1×1']);
     tab.close();
     const next = device.openTab();
     const isOut = next.engine.account.signOut('demo-alice');
@@ -233,7 +233,7 @@ describe('[OUT8] a session', () => {
     const again = device.openUserData(sub);
     expect(data.sub).toBe(sub);
     await again.enqueue(add(2));
-    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1', '2×1']);
+    await expect.poll(() => serverCart()).toEqual(['1×1', '2×1']);
     await expect.poll(async () => show(await again.cart())).toEqual(['1×1', '2×1']);
     expect(device.cookies.size).toBe(1);
     await next.engine.account.signOut(sub);
@@ -249,7 +249,7 @@ describe('[OUT8] a session', () => {
     tab.close();
     const next = device.openTab();
     await next.engine.account.syncAccount();
-    await expect.poll(() => device.cookies.size, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => device.cookies.size).toBe(0);
     await signIn(next, 'alice');
     await next.engine.account.syncAccount();
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -275,7 +275,7 @@ describe('[OUT9] a purchase', () => {
   it('is one order however often its reply is lost, and leaves the cart', async () => {
     const { tab, line, data } = await openDevice();
     await data.enqueue(add(1, 2));
-    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×2']);
+    await expect.poll(() => serverCart()).toEqual(['1×2']);
     const input = purchaseOf(data.sub);
     const first = tab.engine.account.createPurchase(input);
     setTimeout(() => (line.isUp = false), 5);

@@ -43,13 +43,11 @@ describe('[ADM6] orders on administrators’ devices', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await buyer.buy();
     for (const { browser } of [first, second])
-      await expect
-        .poll(() => browser.data.orders(), { timeout: 1_000 })
-        .toMatchObject([{ email: 'alice@example.com' }]);
+      await expect.poll(() => browser.data.orders()).toMatchObject([{ email: 'alice@example.com' }]);
     await first.tab.engine.logout(first.token);
     expect(await first.browser.data.orders()).toEqual([]);
     await buyer.buy(purchaseOf(buyer.sub, 2));
-    await expect.poll(() => second.browser.data.orders(), { timeout: 1_000 }).toHaveLength(2);
+    await expect.poll(() => second.browser.data.orders()).toHaveLength(2);
     expect(await first.browser.data.orders()).toEqual([]);
   });
 

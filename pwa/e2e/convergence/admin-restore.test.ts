@@ -75,7 +75,7 @@ async function restore(more: () => Promise<unknown> = async () => undefined): Pr
 
 /** Whether the device knows the server's epoch, so that it has repeated what it sees as settled. */
 const isRepeated = async (): Promise<boolean> => (await browser.readEpoch()) === app.context.states.epoch;
-const settled = () => expect.poll(() => browser.data.outbox(), { timeout: 10_000 }).toEqual([]);
+const settled = () => expect.poll(() => browser.data.outbox()).toEqual([]);
 const fieldsOf = (more: Partial<AffiliateFields>): AffiliateFields => ({
   ...PRODUCT_DEFAULTS.affiliate,
   main_category: 'Light',

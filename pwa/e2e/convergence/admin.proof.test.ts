@@ -131,7 +131,7 @@ describe('[ADM8] an administrator’s device and the real server', () => {
         fields: fieldsOf({ title: `Other ${id}` }),
         images: [],
       });
-    await expect.poll(() => other.browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => other.browser.data.outbox()).toEqual([]);
     browser.lossRate = 0.1;
     for (let product = 1; product <= PRODUCTS; product++) await enqueueAddition(browser, product);
     let current = tab;
@@ -153,14 +153,14 @@ describe('[ADM8] an administrator’s device and the real server', () => {
     expect((await getProduct(1)).imagecount).toBe(0);
     await other.browser.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Other 1' });
     await other.browser.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 2, title: 'Other 2' });
-    await expect.poll(() => other.browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => other.browser.data.outbox()).toEqual([]);
     await expectWhole(await listIds());
   }, 240_000);
 
   it('agree on concurrent edits: different fields merge, the same field asks', async () => {
     const [mine, theirs] = [await openBrowser(), await openBrowser(8)];
     await enqueueAddition(mine.browser, 1);
-    await expect.poll(() => mine.browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => mine.browser.data.outbox()).toEqual([]);
     const base = toEditBase(await getProduct(1));
     const edit = async ({ browser }: typeof mine, changes: Partial<AffiliateFields>): Promise<number> => {
       const fields = { ...base.fields, ...changes } as AffiliateFields;
@@ -172,11 +172,11 @@ describe('[ADM8] an administrator’s device and the real server', () => {
     await edit(theirs, { rate: 4, title: 'Theirs' });
     mine.browser.isOnline = true;
     await mine.tab.engine.sync();
-    await expect.poll(() => mine.browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => mine.browser.data.outbox()).toEqual([]);
     theirs.browser.isOnline = true;
     await theirs.tab.engine.sync();
     await expect
-      .poll(() => theirs.browser.data.outbox(), { timeout: 20_000 })
+      .poll(() => theirs.browser.data.outbox())
       .toMatchObject([
         {
           state: 'conflict',
@@ -187,14 +187,14 @@ describe('[ADM8] an administrator’s device and the real server', () => {
     const [entry] = await theirs.browser.data.outbox();
     if (entry?.operation.kind !== 'editProduct') throw new Error('There is no edit');
     await theirs.browser.data.resolve(entry.op, { ...entry.operation.fields, title: 'Both' });
-    await expect.poll(() => theirs.browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => theirs.browser.data.outbox()).toEqual([]);
     expect(await getProduct(1)).toMatchObject({ title: 'Both', price: '12', rate: 4 });
   }, 60_000);
 
   it('agree on an edit that adds, reorders and deletes images, through lost calls', async () => {
     const { browser, tab } = await openBrowser();
     await enqueueAddition(browser, 1);
-    await expect.poll(() => browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => browser.data.outbox()).toEqual([]);
     const base = toEditBase(await getProduct(1));
     const names = await tab.engine.calls.listImages({ params: { shop: 'pc', id: 1 } });
     if (!names.ok) throw new Error(names.problem);
@@ -217,7 +217,7 @@ describe('[ADM8] an administrator’s device and the real server', () => {
     }
     browser.lossRate = 0;
     await tab.engine.sync();
-    await expect.poll(() => browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => browser.data.outbox()).toEqual([]);
     const [first, , third, fourth] = coloursOf(1);
     expect(await shownColours(await getProduct(1))).toEqual([fourth, 'red', first, third]);
   }, 60_000);
@@ -231,13 +231,13 @@ describe('[ADM7] a token', () => {
     await other.tab.engine.logout(token);
     await enqueueAddition(browser, 1);
     const ended = ({ events }: AdminTab) => events.filter(({ type }) => type === 'token-ended').length;
-    await expect.poll(() => [ended(tab) > 0, ended(second) > 0], { timeout: 20_000 }).toEqual([true, true]);
+    await expect.poll(() => [ended(tab) > 0, ended(second) > 0]).toEqual([true, true]);
     expect(await browser.data.outbox()).toMatchObject([{ state: 'waiting' }]);
     const entered = await second.engine.calls.login({ body: { password: PASSWORD } });
     if (!entered.ok) throw new Error(entered.problem);
     await second.engine.setToken(entered.value.token);
     await tab.engine.setToken(entered.value.token);
-    await expect.poll(() => browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => browser.data.outbox()).toEqual([]);
     const decided = ({ events }: AdminTab) => events.filter(({ type }) => type === 'decided').length;
     await expect.poll(() => [decided(tab), decided(second)]).toEqual([1, 1]);
   }, 60_000);
@@ -256,6 +256,6 @@ describe('[ADM7] a token', () => {
     expect(await isValid()).toBe(true);
     browser.isOnline = true;
     await tab.engine.sync();
-    await expect.poll(isValid, { timeout: 20_000 }).toBe(false);
+    await expect.poll(isValid).toBe(false);
   }, 60_000);
 });

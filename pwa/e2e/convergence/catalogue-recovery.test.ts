@@ -171,9 +171,7 @@ describe('[CAT9] a server with another history', () => {
     await save(50, 3, { title: 'After the restore' });
     await tab.engine.refresh();
     // The restored server builds its snapshot first and answers with Retry-After.
-    await expect
-      .poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
-      .toBe(43);
+    await expect.poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(43);
     await pullAgain(tab, 'pc');
     await expectInSync(tab, 'pc');
     restoring.closeAll();
@@ -270,15 +268,11 @@ describe('[LEAD6] a leader that cannot continue', () => {
     await syncShop(tab, 'pc');
     await emptyDatabase();
     await save(31, 2);
-    await expect
-      .poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
-      .toBe(32);
+    await expect.poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(32);
     await expectInSync(tab, 'pc');
     const second = pc.device.openTab();
     await second.engine.openShop('pc');
-    await expect
-      .poll(async () => (await second.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).source, { timeout: 10_000 })
-      .toBe('device');
+    await expect.poll(async () => (await second.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).source).toBe('device');
     await expectInSync(second, 'pc');
   });
 
@@ -289,9 +283,7 @@ describe('[LEAD6] a leader that cannot continue', () => {
     const tab = pc.device.openTab(fetch, () =>
       failures++ === 0 ? Promise.reject(new TypeError('offline')) : undefined,
     );
-    await expect
-      .poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
-      .toBe(5);
+    await expect.poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(5);
     await syncShop(tab, 'pc');
     await expectInSync(tab, 'pc');
   });

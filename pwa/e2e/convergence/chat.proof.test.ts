@@ -134,7 +134,7 @@ describe('[CHAT11] a chat on the real server', () => {
   it(`is equal on both devices after ${2 * MESSAGES} messages, cut links and killed servers and browsers`, async () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
     await alice.data.chats.start(KNOWN);
-    await expect.poll(() => sam.data.chats.list(), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => sam.data.chats.list()).toHaveLength(1);
     const random = createRandom(5);
     alice.lossRate = 0.03;
     sam.lossRate = 0.03;
@@ -159,7 +159,7 @@ describe('[CHAT11] a chat on the real server', () => {
     const placesOf = async (member: Member): Promise<(number | null)[]> =>
       (await member.lookAtAll()).map(({ seq }) => seq);
     const all = Array.from({ length: 2 * MESSAGES }, (_, place) => place + 1);
-    for (const member of [alice, sam]) await expect.poll(() => placesOf(member), { timeout: 30_000 }).toEqual(all);
+    for (const member of [alice, sam]) await expect.poll(() => placesOf(member)).toEqual(all);
     const [mine, theirs] = [await alice.look(), await sam.look()];
     expect(mine.map(({ id, content, images }) => [id, content, images])).toEqual(
       theirs.map(({ id, content, images }) => [id, content, images]),
@@ -179,7 +179,7 @@ describe('[CHAT11] a chat on the real server', () => {
     await alice.data.chats.markRead(CHAT, 2 * MESSAGES);
     const isRead = async (): Promise<boolean> =>
       (await sam.look()).every(({ state, sender_google_id }) => sender_google_id !== sam.sub || state === 'read');
-    await expect.poll(isRead, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isRead).toBe(true);
   }, 400_000);
 
   it('delivers a message with a photo, written offline before a restart, once', async () => {
@@ -194,7 +194,7 @@ describe('[CHAT11] a chat on the real server', () => {
     expect(await (await alice.data.chats.photo(path))?.bytes()).toEqual(await image.bytes());
     alice.lossRate = 0;
     await alice.restart();
-    await expect.poll(async () => contents(await sam.look()), { timeout: 20_000 }).toEqual(['Look', 'Well?']);
+    await expect.poll(async () => contents(await sam.look())).toEqual(['Look', 'Well?']);
     expect(await alice.data.outbox()).toEqual([]);
     expect(await sam.data.chats.photo(path)).toBeUndefined();
     expect(await sam.engine.account.loadPhoto(path)).toEqual({ ok: true, value: undefined });
@@ -204,15 +204,15 @@ describe('[CHAT11] a chat on the real server', () => {
   it('keeps messages of an ended session, and deletes everything at sign-out', async () => {
     const alice = await Member.signIn('alice');
     await alice.data.chats.start(KNOWN);
-    await expect.poll(() => alice.data.outbox(), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => alice.data.outbox()).toEqual([]);
     const session = new Map(alice.device.cookies);
     alice.device.cookies.clear();
     await alice.data.chats.send(CHAT, { content: 'Look', photos: [await alice.data.chats.addPhoto(CHAT, image)] });
-    await expect.poll(async () => (await alice.data.state()).needsSignIn, { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await alice.data.state()).needsSignIn).toBe(true);
     expect(await alice.look()).toMatchObject([{ content: 'Look', state: 'waiting' }]);
     for (const [name, value] of session) alice.device.cookies.set(name, value);
     await alice.engine.account.syncAccount();
-    await expect.poll(() => alice.look(), { timeout: 10_000 }).toMatchObject([{ content: 'Look', state: 'sent' }]);
+    await expect.poll(() => alice.look()).toMatchObject([{ content: 'Look', state: 'sent' }]);
     await alice.data.chats.saveDraft(CHAT, { content: 'Half a', photos: [] });
     await alice.engine.account.signOut(alice.sub);
     const next = alice.device.openUserData(alice.sub);
@@ -226,7 +226,7 @@ describe('[CHAT11] a chat on the real server', () => {
     await alice.data.chats.start(KNOWN);
     const path = await alice.data.chats.addPhoto(CHAT, image);
     await alice.data.chats.send(CHAT, { content: '', photos: [path] });
-    await expect.poll(() => sam.look(), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => sam.look()).toHaveLength(1);
     const early = sam.device.openTab();
     const asked = [early.engine.account.loadPhoto(path), early.engine.account.loadOlderMessages(CHAT)];
     await early.engine.account.setUser(sam.sub);
@@ -240,7 +240,7 @@ describe('[CHAT11] a chat on the real server', () => {
   it('shows in every other tab who types, and when they stop', async () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
     await alice.data.chats.start(KNOWN);
-    await expect.poll(() => sam.data.chats.list(), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => sam.data.chats.list()).toHaveLength(1);
     const follower = sam.device.openTab();
     await follower.engine.account.setUser(sam.sub);
     const typed = (events: Tab['events']) => events.filter(({ type }) => type === 'typing');

@@ -116,9 +116,7 @@ describe.each(ENGINES)('[CAT9] a backup that was made under writes on $name', ({
     expect(counters.reserved).toBeLessThanOrEqual(acknowledged.orders);
     await pc.save(50, 3, { title: 'After the restore' });
     await tab.engine.refresh();
-    await expect
-      .poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 15_000 })
-      .toBe(60);
+    await expect.poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(60);
     await pc.pullAgain(tab, 'pc');
     await pc.expectInSync(tab, 'pc');
     expect(epochs.at(-1)).toBe(restored.context.states.epoch);

@@ -82,5 +82,5 @@ test('[fault 51] the kill switch removes a broken service worker, and unsent wor
   await expect.poll(opens, { timeout: 30_000, intervals: [1_000] }).toBe(true);
   await expect(page.locator('body#three')).toBeAttached();
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-  await expect.poll(() => readServerCart(page, 'demo-alice'), { timeout: 20_000 }).toEqual([`1 × ${CHOICE_ID} good`]);
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([`1 × ${CHOICE_ID} good`]);
 });

@@ -83,8 +83,8 @@ test('[CAT16] a download that meets deleted blocks beside pages of changes leave
   const page = await context.newPage();
   await page.goto(LIST);
   const { seq } = app.context.states.get(SHOP);
-  await expect.poll(async () => (await readStoredCatalogue(bare, SHOP))?.cursor, { timeout: 20_000 }).toBe(seq);
-  await expect.poll(() => lacking(bare), { timeout: 3_000 }).toEqual([]);
+  await expect.poll(async () => (await readStoredCatalogue(bare, SHOP))?.cursor).toBe(seq);
+  await expect.poll(() => lacking(bare)).toEqual([]);
   await page.close();
   await context.unrouteAll({ behavior: 'ignoreErrors' });
 

@@ -181,7 +181,7 @@ test(
     buyer.limit = MESSAGES;
     await writing;
     const listed = seller.page.getByRole('link', { name: /^Camera/ });
-    await expect(listed).toContainText(`${UNREAD} unread messages`, { timeout: 30_000 });
+    await expect(listed).toContainText(`${UNREAD} unread messages`);
     await expect(listed).toContainText('+1');
     expect(await stored(seller)).toEqual({ messages: total, waiting: 0, unread: UNREAD });
     await listed.click();

@@ -47,7 +47,7 @@ test(
     }
     for (const page of [buyer, seller])
       for (const text of [`Buyer ${FLAPS}`, `Seller ${FLAPS}`])
-        await expect(messageOf(windowOf(page), text)).toHaveCount(1, { timeout: 20_000 });
+        await expect(messageOf(windowOf(page), text)).toHaveCount(1);
     expect(line.mostSockets).toBe(1);
     const attempts = line.attemptsAtMs.slice(attemptsBefore);
     const pauses = attempts.slice(1).map((atMs, place) => atMs - (attempts[place] ?? 0));

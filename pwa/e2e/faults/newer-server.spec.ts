@@ -36,7 +36,7 @@ test('[CAT18] a page older than the server announces it, shows what it has and k
   await page.goto(`/?product=${CHOICE_ID}`);
   await waitForCatalogue(page);
   // Blocks of the snapshots that the page reads are fetched first.
-  for (const { key } of SHOPS) await expect.poll(() => hasWholeCatalogue(page, key), { timeout: 20_000 }).toBe(true);
+  for (const { key } of SHOPS) await expect.poll(() => hasWholeCatalogue(page, key)).toBe(true);
   serveLaterVersion(line, demo.url);
   const blocks: string[] = [];
   context.on('request', (request) => void (BLOCKS.test(request.url()) && blocks.push(request.url())));
@@ -54,7 +54,7 @@ test('[CAT18] a page older than the server announces it, shows what it has and k
   // The page of that version reads its server.
   line.fault = () => undefined;
   await openCartTab(page);
-  await expect.poll(() => readServerCart(page, 'demo-sam'), { timeout: 20_000 }).toEqual([`1 × ${CHOICE_ID} good`]);
+  await expect.poll(() => readServerCart(page, 'demo-sam')).toEqual([`1 × ${CHOICE_ID} good`]);
   await expect(page.getByText('Not confirmed yet')).toHaveCount(0);
   await expect(page.getByText(NOTICE)).toHaveCount(0);
   await context.close();

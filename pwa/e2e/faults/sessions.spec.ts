@@ -45,13 +45,13 @@ test('[OUT10] [fault 47] a user can log in again at once beside a frozen tab tha
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('button', { name: 'Continue as Alice' }).click();
   await page.getByRole('tab', { name: 'Cart' }).click();
-  await expect(cart.getByText('Lamp 03')).toBeVisible({ timeout: 2_000 });
+  await expect(cart.getByText('Lamp 03')).toBeVisible();
   const [first, ...more] = (await listUserDatabases(page)).toSorted();
   expect([first, more.length]).toEqual(['hexlime-user-demo-alice', 1]);
 
   await frozen.close();
   await page.reload();
-  await expect.poll(() => listUserDatabases(page), { timeout: 20_000 }).toEqual(more);
+  await expect.poll(() => listUserDatabases(page)).toEqual(more);
 });
 
 test('[OUT10] a tab that was frozen while its user logged out and in again follows to the new session', async ({
@@ -100,13 +100,13 @@ test('[OUT10] a database that another tab blocks is announced, and shown once th
   await page.goto('/account');
   await page.getByRole('button', { name: 'Continue as Alice' }).click();
   const notice = page.getByText('Your data on this device cannot be read.');
-  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await expect(notice).toBeVisible();
   await page.getByRole('button', { name: 'Log out' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Changes that are saved on this device only may be lost.');
   await question.getByRole('button', { name: 'Stay logged in' }).click();
   await older.close();
-  await expect(notice).toHaveCount(0, { timeout: 20_000 });
+  await expect(notice).toHaveCount(0);
   await page.goto(`/?product=${CHOICE_ID}`);
   await waitForCatalogue(page);
   await addToCart(page, 'good');

@@ -88,14 +88,14 @@ test('[fault 42] a full device evicts images first, then other cached data, neve
     fields: { title: `Wordy ${place}`, description: randomBytes(4_500).toString('base64'), ...WORDY },
   }));
   await demo.context.products.saveProducts('ayz', wordy);
-  await expect(page.getByText('This device’s storage is full.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('This device’s storage is full.')).toBeVisible();
   expect(await countImages()).toBe(0);
   const product = page.getByRole('dialog', { name: 'Lamp 03' });
   await expect(product.getByText('In your cart (1)')).toBeVisible();
 
   await page.context().unroute(PUSH);
   await comeOnline(page);
-  await expect.poll(() => readServerCart(page, 'demo-bob'), { timeout: 20_000 }).toEqual(ONE_LAMP);
+  await expect.poll(() => readServerCart(page, 'demo-bob')).toEqual(ONE_LAMP);
   await demo.context.products.deleteProducts(
     'ayz',
     wordy.map(({ id }) => id),
@@ -201,7 +201,7 @@ test('[fault 45] a newer version takes over databases with pending work, and the
   // After a rollback the older version works without the newer databases and does not change them.
   await page.context().unroute(PUSH);
   await page.goto('/?main=Lighting');
-  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await expect(notice).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Lamp 03' })).toBeVisible();
   expect(await takeOver()).toBe(1);
 });
@@ -223,7 +223,7 @@ test('[fault 31] with a read-only server database the shop can be browsed, and c
     await setReadOnly(demo, false);
   }
   await openCartTab(page);
-  await expect.poll(() => readServerCart(page, 'demo-sam'), { timeout: 20_000 }).toEqual(ONE_LAMP);
+  await expect.poll(() => readServerCart(page, 'demo-sam')).toEqual(ONE_LAMP);
   await expect(page.getByText('Not confirmed yet')).toHaveCount(0);
 });
 
@@ -247,7 +247,7 @@ test('[fault 53] with a server older than the page the shop can be browsed, and 
 
   line.apiHeaders = {};
   await openCartTab(page);
-  await expect.poll(() => readServerCart(page, 'demo-sam'), { timeout: 20_000 }).toEqual(ONE_LAMP);
+  await expect.poll(() => readServerCart(page, 'demo-sam')).toEqual(ONE_LAMP);
   await expect(page.getByText('Not confirmed yet')).toHaveCount(0);
   await renameProduct(demo, 'ayz', 31, 'Cable 01');
   await context.close();

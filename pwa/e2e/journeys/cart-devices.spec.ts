@@ -45,9 +45,9 @@ test(
         const lines = (await (await fetch('/api/cart/demo-bob')).json()) as { condition: string; quantity: number }[];
         return lines.map(({ quantity, condition }) => `${quantity} ${condition}`);
       });
-    await expect.poll(readServer, { timeout: 20_000 }).toEqual(['2 good']);
+    await expect.poll(readServer).toEqual(['2 good']);
     await other.context().setOffline(false);
-    await expect.poll(() => readItems(other), { timeout: 20_000 }).toEqual(['2 good']);
+    await expect.poll(() => readItems(other)).toEqual(['2 good']);
     await expect(other.getByText('You are offline')).toHaveCount(0);
     await expect(other.getByText('Not confirmed yet')).toHaveCount(0);
     await expect.poll(() => readItems(page)).toEqual(['2 good']);

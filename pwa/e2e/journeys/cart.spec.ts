@@ -30,7 +30,7 @@ test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await expect(signIn).toContainText('Please log in to your account');
   await signIn.getByRole('button', { name: 'Continue as Alice' }).click();
   await expect(product.getByText('Item added to cart: Lamp 03')).toBeVisible();
-  await expect(product.getByText('In your cart (1)')).toBeVisible({ timeout: 15_000 });
+  await expect(product.getByText('In your cart (1)')).toBeVisible();
   await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([`1 × ${CHOICE_ID} good`]);
   await add.click();
   await expect(product.getByText('Item added to cart')).toBeVisible();
@@ -186,7 +186,7 @@ test('a rejected change is shown and can be discarded', async ({ page, browser, 
   await emptyCart(other, 'demo-alice');
   await page.context().setOffline(false);
   const alert = page.getByRole('alertdialog', { name: 'Не удалось изменить количество товара' });
-  await expect(alert).toBeVisible({ timeout: 20_000 });
+  await expect(alert).toBeVisible();
   await alert.getByRole('button', { name: 'Leave as is' }).click();
   await expect(alert).toHaveCount(0);
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();
@@ -250,7 +250,7 @@ test('[fault 35] an item added offline survives a closed browser and reaches the
       await again.getByRole('tab', { name: 'Cart' }).click();
       await expect(again.getByText('Total cost: $2,908.00')).toBeVisible();
       await expect
-        .poll(() => readServerCart(again, 'demo-alice'), { timeout: 20_000 })
+        .poll(() => readServerCart(again, 'demo-alice'))
         .toEqual([`1 × ${CHOICE_ID} excellent`, `2 × ${CHOICE_ID} good`]);
       await expect(again.getByText('Not confirmed yet')).toHaveCount(0);
       await expect(again.getByText('Total cost: $2,908.00')).toBeVisible();

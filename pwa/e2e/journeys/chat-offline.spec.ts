@@ -63,8 +63,7 @@ test(
         await again.goto(`${app.url}/chat/${CHAT}`);
         const texts = ['Before the photo', 'With the photo', 'After the photo'];
         const opened = windowOf(again);
-        for (const text of texts)
-          await expect(stateOf(messageOf(opened, text), 'Sent')).toHaveCount(1, { timeout: 30_000 });
+        for (const text of texts) await expect(stateOf(messageOf(opened, text), 'Sent')).toHaveCount(1);
         await expect.poll(() => readColours(opened)).toEqual([LIME]);
 
         const seller = await openSignedIn(browser, app.url, 'Sam');
@@ -72,7 +71,7 @@ test(
         await expect.poll(() => readColours(sellers)).toEqual([LIME]);
         // A reload still shows it once.
         await again.reload();
-        await expect(stateOf(messageOf(windowOf(again), 'After the photo'), 'Read')).toBeVisible({ timeout: 20_000 });
+        await expect(stateOf(messageOf(windowOf(again), 'After the photo'), 'Read')).toBeVisible();
         const onServer = await readServerMessages(seller, CHAT);
         expect(onServer.map(({ content, images }) => [content, images.length])).toEqual([
           ['Before the photo', 0],
@@ -114,7 +113,7 @@ test(
     await Promise.all(pages.map((page) => page.context().setOffline(false)));
     for (const page of pages)
       for (const text of ['First from device 1', 'Second from device 1', 'First from device 2', 'Second from device 2'])
-        await expect(messageOf(chatsWindow(page), text)).toHaveCount(1, { timeout: 30_000 });
+        await expect(messageOf(chatsWindow(page), text)).toHaveCount(1);
     const [one, two] = pages;
     if (!one || !two) throw new Error('There are two devices');
     await expect.poll(() => readServerMessages(one, chatId)).toHaveLength(4);
@@ -164,7 +163,7 @@ test(
       .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
       .not.toContain('hexlime-user-demo-alice');
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Continue as Alice' }).click({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Continue as Alice' }).click();
     await page.getByRole('tab', { name: 'My Orders' }).waitFor();
     const chat = await openChat(page, chatId);
     await expect(messageOf(chat, 'This one is sent')).toBeVisible();
@@ -195,7 +194,7 @@ test('[fault 48] unsent work of a user is hidden from the next one and sent when
   await page.evaluate(() => localStorage.clear());
   await page.goto('/account');
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Continue as Bob' }).click({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Continue as Bob' }).click();
   await page.getByRole('tab', { name: 'My Orders' }).waitFor();
   await page.goto(`/chat/${chatId}`);
   await expect(page.getByText('Chat not found')).toBeVisible();
@@ -217,7 +216,7 @@ test('[fault 48] unsent work of a user is hidden from the next one and sent when
   await page.getByRole('button', { name: 'Continue as Alice' }).click();
   await page.getByRole('tab', { name: 'My Orders' }).waitFor();
   const chat = await openChat(page, chatId);
-  await expect(stateOf(messageOf(chat, 'Only Alice says this'), 'Sent')).toBeVisible({ timeout: 20_000 });
+  await expect(stateOf(messageOf(chat, 'Only Alice says this'), 'Sent')).toBeVisible();
   await expect(fieldOf(chat)).toHaveValue('');
   expect(
     (await readServerMessages(seller, chatId)).map(({ sender_google_id, images }) => [sender_google_id, images.length]),

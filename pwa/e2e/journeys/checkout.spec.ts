@@ -79,7 +79,7 @@ test('an item is ordered and paid: the line leaves the cart, the stock falls; th
   const order = page.getByRole('article', { name: 'Order: Lamp 03' });
   await expect(order).toContainText('waiting');
   await payment.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(order).toContainText('finished', { timeout: 20_000 });
+  await expect(order).toContainText('finished');
   await expect(visitor.getByRole('option', { name: 'good · Only 1 left!' })).toBeAttached();
   await visitor.close();
 
@@ -175,7 +175,7 @@ test('[fault 9] offline the form explains why it waits; a changed price is confi
   await expect(form.getByRole('button', { name: 'Pay $969' })).toBeDisabled();
   await demo.context.products.saveProducts('ayz', [{ id: CHOICE_ID, fields: { good_condition_price: '975.5' } }]);
   await page.context().setOffline(false);
-  await expect(form.getByText('The price changed from $969 to $975.50.')).toBeVisible({ timeout: 20_000 });
+  await expect(form.getByText('The price changed from $969 to $975.50.')).toBeVisible();
   expect(await readOrders(page, 'demo-sam')).toEqual([]);
   const opened = page.waitForEvent('popup');
   await form.getByRole('button', { name: 'Pay $975.50' }).click();

@@ -25,9 +25,7 @@ test(
     await page.goto(`${app.url}/pcshop`);
     await waitForCatalogue(page);
     for (const shop of SHOP_KEYS) {
-      await expect
-        .poll(async () => (await readScreen(page, startOf(shop)))?.overview?.total, { timeout: 20_000 })
-        .toBe(42);
+      await expect.poll(async () => (await readScreen(page, startOf(shop)))?.overview?.total).toBe(42);
     }
   },
 );

@@ -190,7 +190,7 @@ test(
     await app.context.products.saveProducts('pc', [
       { id: 7, fields: { title: '! Changed while online', main_category: 'Components', category: 'Video Card' } },
     ]);
-    await expect(page.getByRole('heading', { name: '! Changed while online' })).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByRole('heading', { name: '! Changed while online' })).toBeVisible();
 
     await browser.context.setOffline(true);
     const ids = Array.from({ length: 100 }, (_, place) => 100 + place * 601);

@@ -103,7 +103,7 @@ test('two open tabs both show a change of the server', { tag: '@proof' }, async 
   await other.goto('/smartshop?main=Parts');
   await waitForCatalogue(other);
   await renameProduct(app, 'smart', 32, 'Cable 02 in both tabs');
-  await expect(page.getByRole('heading', { name: 'Cable 02 in both tabs' })).toBeVisible({ timeout: 3_000 });
-  await expect(other.getByRole('heading', { name: 'Cable 02 in both tabs' })).toBeVisible({ timeout: 3_000 });
+  await expect(page.getByRole('heading', { name: 'Cable 02 in both tabs' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Cable 02 in both tabs' })).toBeVisible();
   await renameProduct(app, 'smart', 32, 'Cable 02');
 });

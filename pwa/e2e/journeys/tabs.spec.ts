@@ -21,8 +21,8 @@ test('of two tabs one leads, both show a change, and closing the leader hands ov
   expect(firstLeader).toBeDefined();
 
   await renameProduct(app, 'smart', 31, 'Cable 01 for both');
-  await expect(page.getByRole('heading', { name: 'Cable 01 for both' })).toBeVisible({ timeout: 2_000 });
-  await expect(second.getByRole('heading', { name: 'Cable 01 for both' })).toBeVisible({ timeout: 2_000 });
+  await expect(page.getByRole('heading', { name: 'Cable 01 for both' })).toBeVisible();
+  await expect(second.getByRole('heading', { name: 'Cable 01 for both' })).toBeVisible();
 
   await page.close();
   await expect.poll(() => findLeader(second)).not.toBe(firstLeader);

@@ -109,7 +109,7 @@ test('[fault 49] a filled form and unsent work survive three versions in two tab
   await expect.poll(waitingHasThree).toBe(true);
   await other.getByRole('button', { name: 'Reload' }).click();
   // The browser waits with the change until the active worker has no request or event in flight.
-  await expect(other.locator('body#three')).toBeAttached({ timeout: 30_000 });
+  await expect(other.locator('body#three')).toBeAttached();
 
   await expect(form.getByLabel('City')).toHaveValue('Limetown');
   await expect(page.locator('body#one')).toBeAttached();
@@ -122,7 +122,7 @@ test('[fault 49] a filled form and unsent work survive three versions in two tab
 
   await page.context().unroute('**/api/sync/push');
   await lookForUpdate(page);
-  await expect.poll(() => readServerCart(page, 'demo-alice'), { timeout: 20_000 }).toEqual([`2 × ${CHOICE_ID} good`]);
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([`2 × ${CHOICE_ID} good`]);
 });
 
 test('[fault 50] a tab reloads once for a deleted script, and not for a lost network', async ({

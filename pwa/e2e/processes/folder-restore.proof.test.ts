@@ -96,8 +96,8 @@ const serverCart = async () =>
   ).map(({ product_id, quantity }) => [product_id, quantity]);
 /** Waits until every operation is decided and both sides have the same cart; returns it. */
 async function settleCart(): Promise<number[][]> {
-  await expect.poll(() => data.outbox(), { timeout: 10_000 }).toEqual([]);
-  await expect.poll(async () => [await deviceCart()], { timeout: 10_000 }).toEqual([await serverCart()]);
+  await expect.poll(() => data.outbox()).toEqual([]);
+  await expect.poll(async () => [await deviceCart()]).toEqual([await serverCart()]);
   return serverCart();
 }
 const titleOf = async (id: number) => (await tab.engine.catalog.card('ayz', id))?.title;
@@ -153,7 +153,7 @@ describe('[OUT13] a restored copy of the whole data folder', () => {
 
     const cart = await settleCart();
     expect(cart.toSorted()).toEqual([1, 2, 4].map((id) => [id, 1]));
-    await expect.poll(() => titleOf(5), { timeout: 10_000 }).toBe('Before the copy');
+    await expect.poll(() => titleOf(5)).toBe('Before the copy');
     expect(await titleOf(8)).toBe('Renamed 8');
   }, 60_000);
 
@@ -169,7 +169,7 @@ describe('[OUT13] a restored copy of the whole data folder', () => {
     await restoreFolder();
     await data.chats.send(chat, { content: 'four', photos: [] });
     const contents = async () => (await data.chats.messages(chat, 50)).messages.map(({ content }) => content);
-    await expect.poll(() => data.outbox(), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => data.outbox()).toEqual([]);
     const onServer = async () =>
       (
         await app.context.database.reader
@@ -179,7 +179,7 @@ describe('[OUT13] a restored copy of the whole data folder', () => {
           .orderBy('seq')
           .execute()
       ).map(({ content }) => content);
-    await expect.poll(async () => [await contents()], { timeout: 10_000 }).toEqual([await onServer()]);
+    await expect.poll(async () => [await contents()]).toEqual([await onServer()]);
     expect((await contents()).toSorted()).toEqual(['four', 'one', 'three', 'two']);
   }, 60_000);
 

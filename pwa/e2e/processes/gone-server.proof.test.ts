@@ -63,7 +63,7 @@ it.each([
   await expect.poll(() => tab.status(SHOP)?.problem, { timeout: NOTICED_WITHIN_MS }).toBe('unreachable');
   line.isUp = true;
   line.isSilent = false;
-  await expect.poll(() => tab.status(SHOP)?.problem, { timeout: 10_000 }).toBeNull();
+  await expect.poll(() => tab.status(SHOP)?.problem).toBeNull();
 });
 
 it('RT7: a socket that is lost while its server answers is not taken for a lost server', async () => {

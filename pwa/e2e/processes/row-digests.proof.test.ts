@@ -35,8 +35,8 @@ beforeEach(async () => {
   });
   const chat = await data.chats.start({ product_id: 1, title: '', preview: '', placeholder: '', buyer_name: '' });
   for (const content of ['one', 'two', 'three']) await data.chats.send(chat, { content, photos: [] });
-  await expect.poll(() => data.outbox(), { timeout: 10_000 }).toEqual([]);
-  await expect.poll(async () => [await look()], { timeout: 10_000 }).toEqual([WHOLE]);
+  await expect.poll(() => data.outbox()).toEqual([]);
+  await expect.poll(async () => [await look()]).toEqual([WHOLE]);
 });
 afterEach(async () => {
   device.closeAll();
@@ -79,7 +79,7 @@ it.each(['orders', 'chats', 'messages'])(
     await loseRow(table);
     expect(await look()).not.toEqual(WHOLE);
     await changeCart();
-    await expect.poll(look, { timeout: 10_000 }).toEqual(WHOLE);
+    await expect.poll(look).toEqual(WHOLE);
     expect((await data.state()).differences).toBe(1);
   },
 );
@@ -87,9 +87,9 @@ it.each(['orders', 'chats', 'messages'])(
 it('[OUT14] a lasting difference is reported, and read again once an hour at most', async () => {
   await app.context.database.writer.updateTable('purchase').set({ hidden_at: 1 }).execute();
   await changeCart();
-  await expect.poll(async () => (await data.state()).differences, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await data.state()).differences).toBe(1);
   // The rows of the server are right after a new read.
-  await expect.poll(async () => (await look()).orders, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await look()).orders).toBe(0);
   await loseRow('messages');
   pulls = 0;
   for (let poll = 0; poll < 5; poll++) await tab.engine.account.syncAccount();

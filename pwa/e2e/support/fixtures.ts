@@ -51,7 +51,7 @@ export async function waitForOfflineReady(page: Page): Promise<void> {
       return registration.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
     });
   // `waitForFunction` would accept the promise itself as the result.
-  await base.expect.poll(isReady, { timeout: 20_000 }).toBe(true);
+  await base.expect.poll(isReady).toBe(true);
 }
 
 export interface Fixtures {

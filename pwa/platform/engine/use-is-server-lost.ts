@@ -6,14 +6,10 @@ import { useSync } from './use-sync.ts';
 
 /** Whether the server cannot be reached, on screens that belong to no shop: no network, or neither its socket nor a call finds it. */
 export function useIsServerLost(): boolean {
-  const isOnline = useOnline();
   const sync = useSync();
-  const isLost = useSyncExternalStore(
-    sync.onStatus,
-    () => isServerLost(sync),
-    () => false,
-  );
-  return !isOnline || isLost;
+  const readLost = (): boolean => isServerLost(sync);
+  const isLost = useSyncExternalStore(sync.onStatus, readLost, () => false);
+  return !useOnline() || isLost;
 }
 
 /** Whether the last statuses say that the server does not answer. */

@@ -13,10 +13,7 @@ export function useSync(): Sync {
   return sync;
 }
 
-/**
- * What a component reads of the last status of a shop, live; the status is undefined before the first. While a catalogue is downloaded,
- * statuses follow each other quickly: a component is drawn again only when what it reads has changed.
- */
+/** What a component reads of the last status of a shop, live: it is drawn again only when that changes. Undefined before the first status. */
 export function useSyncStatus<T extends SyncStatus | string | number | boolean | null | undefined>(
   shop: ShopKey,
   read: (status: SyncStatus | undefined) => T,

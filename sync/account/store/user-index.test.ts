@@ -5,6 +5,7 @@ import { USER_INDEX } from '#contract/service-worker/background-sync.ts';
 import type { UserData } from '../../api/account-api.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from './user-store.ts';
+import { StorageBlockedError } from '../../database/storage-errors.ts';
 import {
   beginUserDatabase,
   deleteDatabase,
@@ -169,4 +170,16 @@ describe('[OUT10] the database of a user', () => {
     watching.unsubscribe();
     data.close();
   });
+});
+
+describe('[OUT10] a user’s database that does not open', () => {
+  it('fails within seconds, and is read once the other tab lets go of it', async () => {
+    const name = 'device-hexlime-user-alice';
+    const older = await holdOpen(name);
+    const data = openUserData('alice', idb);
+    await expect(data.state()).rejects.toThrow(StorageBlockedError);
+    older.close();
+    expect(await data.outbox()).toEqual([]);
+    data.close();
+  }, 10_000);
 });

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
-import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, expect, it } from 'vitest';
+import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openUserData } from '../open-user-data.ts';
 import { applyAnswer, changesOf } from '../../testing/apply-answer.ts';
 import { UserStore } from './user-store.ts';
@@ -11,6 +11,8 @@ let idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalTh
 beforeEach(() => {
   idb = { indexedDB: new IDBFactory(), IDBKeyRange };
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 it('[OUT2] an operation is not rejected by an answer once another tab has stored a decision about it', async () => {
   const data = openUserData('alice', idb);
@@ -55,4 +57,20 @@ it('[fault 44] a connection is reopened once: a second loss is an error', async 
   expect(tries).toBe(2);
   expect(await store.listWaiting()).toEqual([]);
   store.close();
+});
+
+it('[fault 42] a device without room evicts photos in favor of the user’s own writes', async () => {
+  let isFull = true;
+  const freeSpace = vi.fn(async () => !(isFull = false));
+  const data = openUserData('alice', { ...idb, freeSpace });
+  await data.outbox();
+  const put = IDBObjectStore.prototype.put;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
+    if (isFull) throw new DOMException('no room', 'QuotaExceededError');
+    return put.apply(this, row);
+  });
+  await data.enqueue(deleteOrder('o1'));
+  expect(freeSpace).toHaveBeenCalledOnce();
+  expect(await data.outbox()).toHaveLength(1);
+  data.close();
 });

@@ -2,11 +2,9 @@
 const ONE_TYPO_LENGTH = 4;
 const TWO_TYPOS_LENGTH = 8;
 
-const DIGIT = /\d/;
-
 /** How many typos a searched word may have; none with a digit: another number is another product. */
 export const typosAllowed = (word: string): number =>
-  DIGIT.test(word) ? 0 : word.length >= TWO_TYPOS_LENGTH ? 2 : word.length >= ONE_TYPO_LENGTH ? 1 : 0;
+  /\d/.test(word) ? 0 : word.length >= TWO_TYPOS_LENGTH ? 2 : word.length >= ONE_TYPO_LENGTH ? 1 : 0;
 
 /** Distance of a searched word to a word, and to its nearest prefix. */
 export interface TypoDistance {

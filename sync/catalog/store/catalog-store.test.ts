@@ -47,6 +47,13 @@ describe('[CAT4] opening the store', () => {
     expect(store.kind).toBe('memory');
   });
 
+  it('opens a database again that another tab has deleted', async () => {
+    const store = await openLeading();
+    await answerOf(indexedDB.deleteDatabase('catalogue'));
+    expect(await store.listShops()).toEqual([]);
+    await expect(store.write(changeOf(firstWrite(sampleRecord('pc', []))))).rejects.toThrow(SupersededError);
+  });
+
   it('[fault 45] falls back to memory when another version holds the database', async () => {
     const newer = indexedDB.open('catalogue', 9_999);
     await new Promise((resolve) => newer.addEventListener('success', resolve));

@@ -117,7 +117,7 @@ const SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       // The shop opens with its stored browse state: a category.
       await page.getByRole('button', { name: 'Reset' }).click();
-      await page.getByRole('heading', { name: 'Recently viewed' }).scrollIntoViewIfNeeded({ timeout: 10_000 });
+      await page.getByRole('heading', { name: 'Recently viewed' }).scrollIntoViewIfNeeded();
     },
   },
 ];

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import type { ShopKey } from '#contract/shops.ts';
 import { emptyMessages, failureMessages } from '#pwa/messages/en/states.ts';
+import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './catalog.module.css';
 
@@ -37,13 +39,16 @@ export const NothingFound = ({ onReset }: { readonly onReset: () => void }) => (
 export const EmptyShop = () => <State title={emptyMessages.emptyShop} hint={emptyMessages.emptyShopHint} />;
 
 /** Shown for a list that is not on the device and cannot be loaded. */
-export const ListFailed = ({ isOffline, onRetry }: { readonly isOffline: boolean; readonly onRetry: () => void }) => (
-  <State
-    title={isOffline ? failureMessages.offline : failureMessages.failed}
-    hint={isOffline ? failureMessages.offlineHint : failureMessages.failedHint}
-  >
-    <Button look="primary" onClick={onRetry}>
-      {failureMessages.tryAgain}
-    </Button>
-  </State>
-);
+export function ListFailed({ shop, onRetry }: { readonly shop: ShopKey; readonly onRetry: () => void }) {
+  const isOffline = useIsOffline(shop);
+  return (
+    <State
+      title={isOffline ? failureMessages.offline : failureMessages.failed}
+      hint={isOffline ? failureMessages.offlineHint : failureMessages.failedHint}
+    >
+      <Button look="primary" onClick={onRetry}>
+        {failureMessages.tryAgain}
+      </Button>
+    </State>
+  );
+}

@@ -1,4 +1,4 @@
-import { memo, startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { FIRST_SCREEN_ROWS } from '#contract/screens/first-screen.ts';
 import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
@@ -36,7 +36,7 @@ export const CategoryRows = ({ rows, isCurrent, Start, firstCards, renderCard, o
         Start={Start}
         firstCards={index === 0 ? firstCards : 0}
         renderCard={renderCard}
-        onMainCategory={onMainCategory}
+        onOpen={() => onMainCategory(row.mainCategory)}
       />
     ))}
   </RowsView>
@@ -50,11 +50,10 @@ interface CategoryRowProps {
   readonly Start: ComponentType<RowStartProps> | undefined;
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
-  readonly onMainCategory: (mainCategory: string) => void;
+  readonly onOpen: () => void;
 }
 
-const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
-  const { row, position, Start, firstCards, renderCard, onMainCategory } = props;
+function CategoryRow({ row, position, Start, firstCards, renderCard, onOpen }: CategoryRowProps) {
   const section = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const [isRendered, setRendered] = useState(position < FIRST_SCREEN_ROWS);
@@ -77,7 +76,7 @@ const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
         mainCategory={row.mainCategory}
         sectionRef={section}
         stripRef={strip}
-        onOpen={() => onMainCategory(row.mainCategory)}
+        onOpen={onOpen}
         onScroll={scroll}
       >
         {isRendered &&
@@ -86,4 +85,4 @@ const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
       {Start && <Start strip={strip} firstId={row.cards[0]?.id} />}
     </>
   );
-});
+}

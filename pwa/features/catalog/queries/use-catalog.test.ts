@@ -43,22 +43,19 @@ test('unchanged cards of the start screen are the same objects', () => {
   expect(after.source).toBe('device');
 });
 
-test('an answer that equals what is shown draws nothing again, and a changed row of the start screen alone is new', () => {
-  const row = (mainCategory: string, ...cards: WireCard[]) => ({ mainCategory, total: 1, cards });
+test('an answer that equals what is shown draws nothing again', () => {
   const answer = (views: number) => ({
-    total: 2,
+    total: 1,
     top: [card(1)],
     categories: [],
     source: 'device' as const,
     at: { epoch: 'a', seq: 7 },
-    rows: [row('A', card(1)), row('B', card(2, { view_count: views }))],
+    rows: [{ mainCategory: 'A', total: 1, cards: [card(1, { view_count: views })] }],
   });
   const query = () => Promise.resolve(answer(0));
   const shown = showResult({}, query, answer(0), { reuse: reuseOverview });
   expect(showResult(shown, query, answer(0), { reuse: reuseOverview })).toBe(shown);
-  const { data } = showResult(shown, query, answer(7), { reuse: reuseOverview });
-  expect(data?.rows[0]).toBe(shown.data?.rows[0]);
-  expect(data?.rows[1]?.cards[0]?.view_count).toBe(7);
+  expect(showResult(shown, query, answer(7), { reuse: reuseOverview })).not.toBe(shown);
 });
 
 test('a list that the server answered stays until the device’s answer is as new', () => {

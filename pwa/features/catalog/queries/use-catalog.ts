@@ -76,7 +76,7 @@ const lacksLink = (card: WireCard): boolean => 'link' in card && card.link === u
 const isSameHistory = (next: Positioned, shown: Positioned): boolean =>
   next.at === undefined || shown.at === undefined || next.at.epoch === shown.at.epoch;
 
-const reuseCards = <L extends readonly WireCard[]>(next: L, shown: L, canCompare: boolean): WireCard[] | L =>
+const reuseCards = (next: readonly WireCard[], shown: readonly WireCard[], canCompare: boolean): WireCard[] =>
   reuseEqual(canCompare ? withShownColumns(next, shown) : next, shown, idOf);
 
 /** Reuses the objects of unchanged cards, so that a change of one product renders one card. */
@@ -86,7 +86,7 @@ export const reusePage = (next: CatalogPage, previous: CatalogPage | undefined):
   cards: reuseCards(next.cards, previous?.cards ?? [], isSameHistory(next, previous ?? {})),
 });
 
-/** Does the same for the start screen, whose cards may move between the strip and the rows, and for its rows. */
+/** Does the same for the start screen, whose cards may move between the strip and the rows. */
 export function reuseOverview(next: CatalogOverview, previous: CatalogOverview | undefined): CatalogOverview {
   if (!previous) return next;
   const canCompare = isSameHistory(next, previous);
@@ -95,10 +95,6 @@ export function reuseOverview(next: CatalogOverview, previous: CatalogOverview |
     ...next,
     ...positionOf(next, previous),
     top: reuseCards(next.top, known, canCompare),
-    rows: reuseEqual(
-      next.rows.map((row) => ({ ...row, cards: reuseCards(row.cards, known, canCompare) })),
-      previous.rows,
-      ({ mainCategory }) => mainCategory,
-    ),
+    rows: next.rows.map((row) => ({ ...row, cards: reuseCards(row.cards, known, canCompare) })),
   };
 }
