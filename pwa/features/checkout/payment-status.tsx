@@ -1,6 +1,5 @@
 import { paymentMessages } from '#pwa/messages/en/checkout.ts';
 import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
-import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { paymentName } from '#pwa/messages/term-names.ts';
 import type { FoundOrder } from '#pwa/platform/storage/use-order.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -44,7 +43,7 @@ export function PaymentStatus({ outcome, found, onAccount }: PaymentTextProps & 
         <h1>{texts.title}</h1>
         {found.state === 'known' && (
           <p className={styles['order']}>
-            {orderMessages.named(found.order.title, formatDollarPrice(found.order.total_amount))}{' '}
+            <bdi>{found.order.title}</bdi>, {formatDollarPrice(found.order.total_amount)}{' '}
             <span className={styles['badge']}>{paymentName(found.order.payment_status)}</span>
           </p>
         )}

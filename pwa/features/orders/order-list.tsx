@@ -77,7 +77,9 @@ export function OrderList({ offer }: OrderListProps) {
           }
           onClose={() => answer(false)}
         >
-          <p>{orderMessages.named(orderToDelete.title, formatDollarPrice(orderToDelete.total_amount))}</p>
+          <p>
+            <bdi>{orderToDelete.title}</bdi>, {formatDollarPrice(orderToDelete.total_amount)}
+          </p>
         </ConfirmDialog>
       )}
     </>

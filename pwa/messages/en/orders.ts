@@ -5,7 +5,6 @@ import { localized } from '../localized.ts';
 export const orderMessages = localized('orderMessages', {
   orderOf: (title: string) => `Order: ${title}`,
   quantity: (quantity: number) => (quantity === 1 ? '1 piece' : `${quantity} pieces`),
-  named: (title: string, total: string) => `${title}, ${total}`,
   payment: 'Payment:',
   parcel: 'Parcel:',
   sent: 'Sent',

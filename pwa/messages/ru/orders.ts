@@ -4,7 +4,6 @@ import { counted } from './plural.ts';
 export const orderMessages: typeof english.orderMessages = {
   orderOf: (title) => `Заказ: ${title}`,
   quantity: (quantity) => counted(quantity, 'штука', 'штуки', 'штук'),
-  named: (title, total) => `${title}, ${total}`,
   payment: 'Платёж:',
   parcel: 'Посылка:',
   sent: 'Отправлена',

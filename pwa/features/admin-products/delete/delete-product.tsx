@@ -5,6 +5,7 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Alert } from '#pwa/ui/dialogs/alert.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
+import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import styles from './delete-product.module.css';
 import { DeletedProducts } from './deleted-products.tsx';
 import { IdField } from '../form/id-field.tsx';
@@ -98,7 +99,7 @@ const ConfirmDeletion = ({
       <p>{deletion.unknown}</p>
     ) : (
       <div className={styles['candidate']}>
-        <img src={`/images/${imageFolder}/${id}/${previewName(1)}?v=${imageVersion}`} alt="" />
+        <PreviewImage src={`/images/${imageFolder}/${id}/${previewName(1)}?v=${imageVersion}`} sizePx={88} />
         <p dir="auto">{title}</p>
       </div>
     )}
