@@ -103,7 +103,7 @@ export function OrderCard({ order, isOpen, onToggle, draft, isPending, rejectedC
 const OrderLine = ({ order }: { readonly order: AdminOrder }) => (
   <>
     <span className={styles['picture']}>
-      <PreviewImage src={order.preview} sizePx={96} className={styles['image']} />
+      <PreviewImage src={order.preview} sizePx={96} fallback={<LazyIcon name="image" />} />
     </span>
     <span className={styles['title']} dir="auto">
       {titleOf(order)}

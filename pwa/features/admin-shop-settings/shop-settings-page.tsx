@@ -3,6 +3,7 @@ import { LANGUAGES } from '#contract/languages.ts';
 import type { Language } from '#contract/languages.ts';
 import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import { DEFAULT_LETTERS, DEFAULT_NAME, lettersOf, shortenName } from '#contract/shop-settings/default-shop.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { adminShopMessages } from '#pwa/messages/en/admin-shop.ts';
 import { fieldProblem } from '#pwa/messages/field-problem.ts';
 import { currentLanguage } from '#pwa/messages/localized.ts';
@@ -23,9 +24,9 @@ export function ShopSettingsPage() {
   const [language, setLanguage] = useState(currentLanguage() as Language);
   const heading = useId();
   if (!form) return null;
-  const problemOf = (field: string): string | undefined => {
+  const problemOf = (field: string, label: string): string | undefined => {
     const problem = problems[field];
-    if (problem !== undefined) return fieldProblem(problem);
+    if (problem !== undefined) return adminMessages.products.problem(label, fieldProblem(problem));
     const theirs = replaced[field];
     return theirs === undefined ? undefined : adminShopMessages.replaces(theirs);
   };
@@ -57,18 +58,18 @@ export function ShopSettingsPage() {
             autoComplete="off"
             dir="auto"
             value={form.lines[name]}
-            problem={problemOf(name)}
+            problem={problemOf(name, adminShopMessages.lines[name])}
             onText={(text) => setLine(name, text)}
           />
         ))}
         <LogoField
           logo={form.logo}
-          problem={problemOf('logo')}
+          problem={problemOf('logo', adminShopMessages.logo)}
           onLogo={(logo) => change((before) => ({ ...before, logo }))}
         />
         <AccentField
           accent={form.lines.accent}
-          problem={problemOf('accent')}
+          problem={problemOf('accent', adminShopMessages.accent)}
           onAccent={(accent) => setLine('accent', accent)}
         />
       </section>
@@ -96,7 +97,7 @@ export function ShopSettingsPage() {
             lang={language}
             dir="auto"
             value={form.texts[name][language]}
-            problem={problemOf(`${name}.${language}`)}
+            problem={problemOf(`${name}.${language}`, adminShopMessages.textNames[name])}
             onText={(text) => change((before) => withText(before, 'texts', name, language, text))}
           />
         ))}
@@ -109,7 +110,7 @@ export function ShopSettingsPage() {
             lang={language}
             dir="auto"
             value={form.conditions[key][language]}
-            problem={problemOf(`conditions.${key}.${language}`)}
+            problem={problemOf(`conditions.${key}.${language}`, conditionName(key))}
             onText={(text) => change((before) => withText(before, 'conditions', key, language, text))}
           />
         ))}

@@ -35,7 +35,12 @@ export function SelectionBar({
   const isInvalid = text !== '' && percent === undefined;
   return (
     <section className={styles['selection']} aria-label={adminListMessages.selected(count)}>
-      <p>{adminListMessages.selected(count)}</p>
+      <div className={styles['chosen']}>
+        <p>{adminListMessages.selected(count)}</p>
+        <Button look="quiet" onClick={onClear}>
+          {adminListMessages.clear}
+        </Button>
+      </div>
       <div className={styles['choices']}>
         {offer === 'affiliate' && (
           <>
@@ -75,9 +80,6 @@ export function SelectionBar({
         {children}
         <Button look="danger" onClick={onRemove}>
           {adminListMessages.removeSelected}
-        </Button>
-        <Button look="quiet" onClick={onClear}>
-          {adminListMessages.clear}
         </Button>
       </div>
     </section>
