@@ -1,11 +1,13 @@
+import { SHOPS } from '#contract/shops.ts';
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
+import { hasWholeCatalogue } from '../support/shops/stored-catalogue.ts';
 
 const cards = 'main article';
 
 test('typing searches at once, marks matches, sends no requests, and adds one history entry', async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
-  await waitForCatalogue(page);
-  await page.waitForLoadState('networkidle');
+  // What is still downloaded is not asked for by the search.
+  for (const { key } of SHOPS) await expect.poll(() => hasWholeCatalogue(page, key)).toBe(true);
   const asked: string[] = [];
   page.on('request', (request) => {
     // The change feed is polled on every screen.
