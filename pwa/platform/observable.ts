@@ -1,6 +1,7 @@
 /** Calls its listeners back with every event. */
 export interface Emitter<Event = void> {
   readonly emit: (event: Event) => void;
+  /** Adds a listener; the returned function removes it. */
   readonly subscribe: (listener: (event: Event) => void) => () => void;
 }
 

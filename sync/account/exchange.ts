@@ -33,6 +33,7 @@ export class AccountExchange {
   #inDoubt: ReadonlySet<string> | null = null;
   /** Keys deferred by the server, with the monotonic time in ms of their next attempt. */
   readonly #deferred = new Map<string, number>();
+  /** Consecutive deferrals of each key. */
   readonly #attempts = new Map<string, number>();
   #maxOperations = MAX_PUSH_OPERATIONS;
   /**

@@ -16,6 +16,7 @@ import { openChatData } from './chats/chat-data.ts';
 import { overlayCart } from './overlay-cart.ts';
 
 export interface UserDataOptions extends UserDatabaseOptions {
+  /** Called when operations are durable. */
   readonly onEnqueued?: () => void;
 }
 

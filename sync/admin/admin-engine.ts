@@ -37,6 +37,7 @@ import { RejectedImageError, sendEditorImage } from './outbox/upload-local-image
 export type AdminTabMessage =
   | { readonly type: 'heartbeat'; readonly isVisible: boolean }
   | { readonly type: 'event'; readonly event: AdminEvent }
+  /** A tab requests a sync now. */
   | { readonly type: 'sync' };
 
 /** The engine's environment, as parameters that tests control. */

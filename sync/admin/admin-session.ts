@@ -71,6 +71,7 @@ export class AdminSession {
     };
   }
 
+  /** @throws as ApiClient */
   call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,

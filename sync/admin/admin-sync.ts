@@ -82,6 +82,7 @@ export class AdminSync {
     this.changeToken();
   }
 
+  /** New operations may be pending. */
   poke(): void {
     this.#scheduler.poke();
   }
@@ -93,6 +94,7 @@ export class AdminSync {
     this.#scheduler.wake();
   }
 
+  /** The token changed or was cleared. */
   changeToken(): void {
     this.#mayReadOrders = true;
     this.#socket?.close();

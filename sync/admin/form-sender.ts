@@ -7,6 +7,7 @@ export interface FormRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: FormData;
   readonly signal: AbortSignal;
+  /** Called with the upload progress. */
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 

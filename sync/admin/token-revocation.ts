@@ -42,6 +42,7 @@ export class TokenRevocation {
     );
   }
 
+  /** Revokes one token at once. @throws as ApiClient */
   async end(token: string): Promise<void> {
     const signal = AbortSignal.timeout(EXIT_TIMEOUT_MS);
     try {

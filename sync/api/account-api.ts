@@ -34,6 +34,7 @@ export interface AccountApi {
   signOut(sub: string): Promise<void>;
   /** Places an order, once however often it is called until the outcome is known. A finished purchase removes its line from the cart. */
   createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>>;
+  /** Sends pending operations and pulls changes now. */
   syncAccount(): Promise<void>;
   /** Fetches messages older than those on the device; `hasOlder`: the server has still older ones. */
   loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>>;
@@ -102,6 +103,7 @@ export interface ChatData {
   /** Whether the server has chats that are not on this device (`AccountApi.loadOlderChats`). */
   hasOlder(): Promise<boolean>;
   find(chatId: string): Promise<ChatView | undefined>;
+  /** Returns the newest `count` messages. */
   messages(chatId: string, count: number): Promise<MessagePage>;
   /** Messages on this device, of one chat or of all, whose text contains every word, the newest first. */
   search(words: string, chatId?: string): Promise<readonly MessageHit[]>;
@@ -151,12 +153,14 @@ export interface UserData {
   cart(): Promise<readonly CartLineView[]>;
   /** Newest first. */
   orders(): Promise<readonly Order[]>;
+  /** Pending and rejected operations, oldest first. */
   outbox(): Promise<readonly OutboxEntry[]>;
   state(): Promise<AccountSyncState>;
   /** Applies a mutation and adds it to the outbox, in one durable transaction. `line`: what is known of a product that is new in the cart. */
   enqueue(mutation: Mutation, line?: KnownLine): Promise<void>;
   /** Enqueues a rejected operation again, unchanged or changed, behind the pending ones. */
   sendAgain(id: string, changed?: Mutation): Promise<void>;
+  /** Drops an operation and undoes its effect on this device. */
   discard(id: string): Promise<void>;
   /** Whether the user has signed out and in again since, in any tab: these rows are of the session before. */
   isReplaced(): Promise<boolean>;

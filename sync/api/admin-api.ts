@@ -26,6 +26,7 @@ export interface EditBase {
   /** `seq` of the product; 0 of a product whose addition is pending. */
   readonly version: number;
   readonly fields: ProductFields;
+  /** The product's identity, if it is known. */
   readonly identity?: string | undefined;
 }
 
@@ -91,7 +92,9 @@ export type AdminOperation =
 
 /** Why the server rejected an operation. */
 export interface AdminRejection extends Rejection {
+  /** Errors by field. */
   readonly errors: NonNullable<Problem['errors']>;
+  /** The rejected image, if it was one. */
   readonly imageId: string | null;
 }
 
@@ -129,9 +132,11 @@ export interface AdminEntry {
 export interface ProductDraft {
   /** As typed, invalid values included. */
   readonly fields: Readonly<Record<string, string | number>>;
+  /** Text of the id field. */
   readonly id: string;
   readonly isOwnId: boolean;
   readonly images: readonly ImageRef[];
+  /** Text of the field for links. */
   readonly links: string;
   /** Of an edit: the loaded state. */
   readonly base: EditBase | null;
@@ -203,6 +208,7 @@ export interface AdminData {
   draft(key: DraftKey): Promise<ProductDraft | undefined>;
   /** Drafts of new products of a shop, with what they are called so far. */
   newProductDrafts(shop: ShopKey): Promise<readonly { readonly key: NewProductKey; readonly title: string }[]>;
+  /** Products of a shop with a draft of an edit. */
   draftedProducts(shop: ShopKey): Promise<readonly number[]>;
   /** Stores a draft; returns it as stored: merged with what another window stored since `view`, or without `view` in place of any other. */
   saveDraft(key: DraftKey, draft: ProductDraft, view?: DraftView): Promise<ProductDraft>;
@@ -254,6 +260,7 @@ export interface AdminData {
 
 /** An event that the worker sends to the page. */
 export type AdminEvent =
+  /** Upload progress of a local image. */
   | { readonly type: 'progress'; readonly imageId: string; readonly sentBytes: number; readonly totalBytes: number }
   /** The upload of a local image failed; it is retried unless its operation was rejected. */
   | { readonly type: 'upload-failed'; readonly imageId: string; readonly problem: SyncProblem | ErrorCode }
@@ -298,14 +305,17 @@ export interface AdminApi {
   logout(token: string): Promise<void>;
   /** Who the caller is; the engine follows their roles. */
   getOwnAccess(): Promise<CallResult<OwnAccess>>;
+  /** Sends pending operations and pulls orders now. */
   sync(): Promise<void>;
   /** Asks the server for its figures now and stores them. */
   refreshFigures(): Promise<CallResult<undefined>>;
   setVisible(isVisible: boolean): Promise<void>;
+  /** Fetches a linked image through the server. */
   fetchLinkedImage(url: string): Promise<CallResult<Blob>>;
   /** Uploads a local image of a description at once; returns its URL. */
   uploadEditorImage(shop: ShopKey, id: number, imageId: string): Promise<CallResult<string>>;
   /** Sends an image of a ZIP file, whose path names its product; returns whether the product did not have it. */
   importImage(shop: ShopKey, path: string, image: Blob): Promise<CallResult<boolean>>;
+  /** Calls back for every event while the page lives. */
   subscribe(listener: (event: AdminEvent) => void): Promise<void>;
 }

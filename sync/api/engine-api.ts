@@ -108,7 +108,9 @@ export interface SyncStatus {
   /** Rows in quarantine because they could not be read. */
   readonly quarantinedRows: number;
   readonly storage: StorageState;
+  /** Whether this tab leads. */
   readonly isLeader: boolean;
+  /** Whether the leader's realtime socket is open. */
   readonly isLive: boolean;
 }
 
@@ -135,6 +137,7 @@ export type EngineEvent =
   /** Rows of a shop changed: the page should repeat its queries. */
   | { readonly type: 'catalog-changed'; readonly shop: ShopKey }
   | { readonly type: 'status'; readonly status: SyncStatus }
+  /** Another member of one of the user's chats types, or has stopped. */
   | { readonly type: 'typing'; readonly chatId: string; readonly userId: string; readonly isTyping: boolean };
 
 /** Queries about a shop's catalogue. */
@@ -178,6 +181,7 @@ export interface CatalogApi {
 /** The engine as the page calls it, over Comlink. Every method may be called before the catalogue is on the device. */
 export interface EngineApi {
   readonly catalog: CatalogApi;
+  /** Calls for the signed-in user. */
   readonly account: AccountApi;
   /** Opens a shop; its catalogue is fetched before the others. */
   openShop(shop: ShopKey): Promise<SyncStatus>;
@@ -191,5 +195,6 @@ export interface EngineApi {
   chooseDetails(choice: DetailChoice): Promise<void>;
   /** Reports the page's visibility; a hidden tab does not take over and polls less often. */
   setVisible(isVisible: boolean): Promise<void>;
+  /** Calls back for every event while the page lives. */
   subscribe(listener: (event: EngineEvent) => void): Promise<void>;
 }

@@ -45,6 +45,7 @@ export type NewOperation = Omit<OutboxRecord, 'number'>;
 /** Id and time of a row to write, chosen before the transaction: one that runs again after a lost connection stores the same row. */
 export interface WriteIdentity {
   readonly id: string;
+  /** Device time in ms. */
   readonly atMs: number;
 }
 

@@ -67,6 +67,7 @@ export class DatabaseHandle<Database extends Dexie> {
     if (this.#database) await this.#inTime(this.#database.delete({ disableAutoOpen: false }), this.#database);
   }
 
+  /** Calls back once, when the handle is closed. */
   onClosed(listener: () => void): void {
     this.#closedListeners.add(listener);
   }

@@ -3,6 +3,7 @@ import { limitTransactions } from './transaction-deadline.ts';
 
 interface LayoutOptions {
   readonly indexedDB?: IDBFactory;
+  /** Called when the layout is newer. */
   readonly onOutdated?: (() => void) | undefined;
 }
 

@@ -22,6 +22,7 @@ export const OPERATION_KEYS = 'id, [ackEpoch+number]';
 
 /** Single values of an outbox. */
 export interface OutboxMeta {
+  /** The id of this outbox, created with its first operation. */
   client: string;
   /** Number of the newest operation ever added; missing before the first. */
   newestNumber: number;

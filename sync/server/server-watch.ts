@@ -4,9 +4,11 @@ import { isGatewayError } from './api-client.ts';
 export interface ServerWatchOptions {
   readonly origin: string;
   readonly fetch: typeof fetch;
+  /** Number of calls that the server has answered. */
   readonly countAnswers: () => number;
   /** The server does not answer, as far as this watch knows for the first time. */
   readonly onLost: () => void;
+  /** The server answers again. */
   readonly onFound: () => void;
 }
 

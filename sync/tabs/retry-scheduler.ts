@@ -27,6 +27,7 @@ interface Due {
   atMs: number;
   /** The server allows no attempt before this; only `wake` ignores it. */
   notBeforeMs: number;
+  /** When the last pull began. */
   pulledAtMs: number;
   failures: number;
   priority: number;

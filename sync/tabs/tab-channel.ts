@@ -4,6 +4,7 @@ import type { SyncStatus } from '../api/engine-api.ts';
 
 /** A message between the tabs of a device. IndexedDB is the source of truth; a lost message only costs delay. */
 export type TabMessage =
+  /** A leader is alive. */
   | { readonly type: 'heartbeat'; readonly isVisible: boolean }
   /** The leader wrote rows or views of a shop. */
   | { readonly type: 'changed'; readonly shop: ShopKey }
@@ -18,10 +19,12 @@ export type TabMessage =
   | { readonly type: 'up'; readonly message: UpMessage }
   /** The leader received that another member of a chat types, or has stopped. */
   | { readonly type: 'typing'; readonly chatId: string; readonly userId: string; readonly isTyping: boolean }
+  /** A tab requests a pull now. */
   | { readonly type: 'refresh' };
 
 export interface TabChannel<Message = TabMessage> {
   send(message: Message): void;
+  /** Sets the receiver of messages from other tabs. */
   receive(receiver: (message: Message) => void): void;
   close(): void;
 }

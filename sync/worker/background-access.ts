@@ -19,6 +19,7 @@ export class BackgroundAccess {
   #isClosed = false;
   #leadTimer: ReturnType<typeof setTimeout> | undefined;
 
+  /** @param follow see `createBackground` */
   constructor(tab: TabContext, follow: () => void) {
     this.#tab = tab;
     const { environment, catalogs } = tab;

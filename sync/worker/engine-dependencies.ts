@@ -20,6 +20,7 @@ export interface EngineDependencies extends Clocks {
   readonly channel: TabChannel;
   /** Missing on insecure pages. */
   readonly locks: LockRequester | undefined;
+  /** The server's origin, such as `https://shop.example`. */
   readonly origin: string;
   readonly fetch: typeof fetch;
   readonly connect: (url: string) => WebSocket;

@@ -38,6 +38,7 @@ export class ServerLink {
     }
   }
 
+  /** @throws as ApiClient */
   async shopSettings(): Promise<ShopSettings> {
     return this.#client.call(getShopSettings, {});
   }

@@ -9,6 +9,7 @@ import type { StatusBoard } from './status-board.ts';
 export class TabState {
   onScreen: ShopKey | undefined;
   isVisible = true;
+  /** When descriptions are downloaded ahead. */
   detailChoice: DetailChoice = 'always';
   readonly opened = new Set<ShopKey>();
   readonly openedMainCategory = new Map<ShopKey, string | null>();

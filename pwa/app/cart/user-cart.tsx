@@ -32,7 +32,10 @@ export function UserCart({ onLeave }: { readonly onLeave: () => void }) {
   );
 }
 
-/** The signed-in user's cart beside every screen: counts, but for the account, which has a tab for it; adds the item chosen before sign-in, reports failures. */
+/**
+ * The signed-in user's cart beside every screen: counts, adds the item chosen before sign-in, reports failures. The account, which has a tab
+ * for the cart, counts none.
+ */
 export function UserCartMonitor({ onCount }: { readonly onCount: (count: number) => void }): ReactNode {
   const isAccount = usePathname() === ACCOUNT_PATH;
   const count = useCartCount();

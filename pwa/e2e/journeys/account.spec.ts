@@ -44,7 +44,7 @@ test('a skeleton stands where the cart will be until its code is there', async (
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();
 });
 
-test('while the server fails, a new device says so in place of orders and cart, and shows them once it answers', async ({
+test('while the server fails, a new device shows an error in place of orders and cart, and them once it answers', async ({
   page,
 }) => {
   const sync = /\/api\/sync\/account/;

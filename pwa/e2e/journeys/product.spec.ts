@@ -169,7 +169,7 @@ test('where the window of a product does not scroll, nothing covers the top of i
   expect(bar).toBe('0');
 });
 
-test('a product whose window does not load says so, and opens when the page is loaded again', async ({
+test('a product whose window does not load shows an error, and opens when the page is loaded again', async ({
   page,
   errors,
 }) => {

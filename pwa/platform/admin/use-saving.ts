@@ -18,9 +18,11 @@ interface Waiting {
 }
 
 export interface EnqueueOptions {
+  /** Subscribes to the engine's events; the returned function unsubscribes. */
   readonly onEvent: (listener: (event: AdminEvent) => void) => () => void;
   /** How long to wait; 0 without network. */
   readonly waitMs: number;
+  /** Stops waiting early. */
   readonly signal: AbortSignal;
 }
 

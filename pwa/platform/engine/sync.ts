@@ -21,7 +21,9 @@ export interface Sync {
   /** True once the worker could not be started: no call will ever be answered. */
   hasFailed(): boolean;
   findStatus(shop: ShopKey): SyncStatus | undefined;
+  /** Calls back when a status or `hasFailed` changes. */
   onStatus(listener: () => void): () => void;
+  /** Calls back when rows of the shop changed. */
   onCatalogChange(shop: ShopKey, listener: () => void): () => void;
   /** Opens a shop: its catalogue is synced first from now on. */
   openShop(shop: ShopKey): void;

@@ -18,6 +18,7 @@ export type PreparedImage =
   { readonly ok: true; readonly image: File } | { readonly ok: false; readonly problem: ImageProblem };
 
 export interface ImageRules {
+  /** Most bytes of the file to send. */
   readonly maxBytes: number;
   /** Whether a file is always encoded anew, so that metadata such as the location does not leave the device. */
   readonly isAlwaysConverted?: boolean;

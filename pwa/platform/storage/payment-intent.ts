@@ -4,7 +4,9 @@ import { createStoredValue } from './stored-value.ts';
 
 /** What a buyer without a network got ready to pay. */
 export interface PaymentIntent {
+  /** The user's id. */
   readonly sub: string;
+  /** The key of the cart's entry. */
   readonly key: string;
   /** The total that the buyer saw. */
   readonly total: Cents;

@@ -22,6 +22,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 export interface ChatDataOptions {
   readonly user: string;
   readonly run: <T>(operation: (database: UserDatabase) => PromiseLike<T>) => Promise<T>;
+  /** Called when operations are durable. */
   readonly onEnqueued: () => void;
 }
 

@@ -12,6 +12,7 @@ export interface ChatRows {
   readonly arrived: ReadonlySet<string>;
   /** Unread messages after each pending read mark, by chat. */
   readonly unreadAfterMark: ReadonlyMap<string, number>;
+  /** Texts of drafts, by chat. */
   readonly drafts: ReadonlyMap<string, string>;
 }
 

@@ -15,6 +15,7 @@ import { isRejectedPhoto } from '../../server/failed-call.ts';
 export interface UploadRun {
   readonly signal: AbortSignal;
   readonly noteProgress: () => void;
+  /** Messages may be sent that were held before. */
   readonly onReleased: () => void;
 }
 

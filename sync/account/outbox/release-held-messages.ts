@@ -26,6 +26,7 @@ export async function initialOperationState(
 
 /** The outcome of `releaseHeldMessages`. */
 export interface ReleaseResult {
+  /** Messages may be sent that were held before. */
   readonly hasReleased: boolean;
   /** The next message of each chat that waits for photos, the oldest first. */
   readonly held: readonly HeldMessage[];

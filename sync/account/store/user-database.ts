@@ -90,6 +90,7 @@ export type ChatPlace = NonNullable<OlderChats['next']>;
 
 /** The last comparison of a user's rows with the server's. */
 export interface RowComparison {
+  /** The server's. */
   readonly digests: RowDigests;
   readonly comparedAtMs: number;
   readonly rereadAtMs: number | null;

@@ -19,6 +19,7 @@ import type { AccountCursor, UserDatabase } from './user-database.ts';
 export interface UserContext {
   readonly store: UserStore;
   readonly client: ApiClient;
+  /** Wall time in ms. */
   readonly now: () => number;
 }
 
@@ -34,6 +35,7 @@ export interface Answers {
 interface ApplyOptions {
   /** The cursor of the stored rows when the answers were asked for: if others are stored by now, they are late. */
   readonly asked: AccountCursor;
+  /** Device time in ms. */
   readonly atMs: number;
   /** Whether the server has deferred operations like this one. */
   readonly isDeferred: (mutation: Mutation) => boolean;
@@ -48,12 +50,14 @@ export type Stored = 'stored' | 'behind' | 'late' | 'undecided';
 
 /** What an exchange with the server starts from, read as one moment. */
 export interface ExchangeContext {
+  /** The id of this outbox. */
   readonly client: string;
   readonly asked: AccountCursor;
   /** The cursor as it is sent: by it alone a server whose data was put back recognises that, so that it goes along when all rows are read again. */
   readonly sent: AccountCursor & { readonly reread?: 1 };
   /** The number up to which the results of all operations of the outbox are stored. */
   readonly acknowledged: number;
+  /** Operations to send, oldest first. */
   readonly waiting: readonly OutboxRecord[];
   /** What the server last said of the rows as a whole; missing while some wait to be stored or to be sent, which may need a newer cursor. */
   readonly known: KnownRows | undefined;

@@ -9,12 +9,14 @@ const MAX_PARALLEL_OPERATIONS = 3;
 const WATCH_MS = 30_000;
 
 export interface OperationSchedulerOptions {
+  /** All operations, oldest first. */
   readonly list: () => Promise<readonly OperationRecord[]>;
   /** Sends an operation and records the decision. Rejects if there was none: the operation is retried later. */
   readonly send: (record: OperationRecord, signal: AbortSignal) => Promise<void>;
   /** Whether anything may be sent at all. */
   readonly isReady: () => boolean;
   readonly onFailure: (error: unknown) => void;
+  /** Monotonic time in ms. */
   readonly now: () => number;
   /** Time of the device's clock in ms, which stored operations have. */
   readonly wallNow: () => number;
@@ -34,6 +36,7 @@ export class OperationScheduler {
     void this.#run();
   }
 
+  /** New operations may be pending. */
   poke(): void {
     this.#poked.resolve();
   }

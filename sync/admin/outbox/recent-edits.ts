@@ -4,6 +4,7 @@ import { changedFields } from './merge-edit.ts';
 import { productKey } from './operation-record.ts';
 
 interface RecentEdit {
+  /** The product's version that this device created. */
   readonly version: number;
   /** Fields that this device has written into it, including directly preceding versions of its own. */
   readonly fields: ReadonlySet<string>;
@@ -13,6 +14,7 @@ interface RecentEdit {
 export class RecentEdits {
   readonly #edits = new Map<string, RecentEdit>();
 
+  /** Records an applied operation and the product that it resulted in. */
   note(operation: AdminOperation, { id, seq }: Product): void {
     if (operation.kind !== 'editProduct') return;
     const key = productKey(operation.shop, id);

@@ -16,6 +16,7 @@ import type { UploadTools } from './upload-local-images.ts';
 
 /** Changes by operations behind a repeated one, which must not undo them: a restored server may already have them. */
 export interface LaterChanges {
+  /** Names of the product's changed fields. */
   readonly fields: ReadonlySet<string>;
   readonly kinds: ReadonlySet<OperationRecord['operation']['kind']>;
   readonly hasImageOrder: boolean;

@@ -35,6 +35,7 @@ export interface OperationProgress {
   readonly uploaded: Readonly<Record<string, string>>;
   /** Of an edit: the names of images that were uploaded in another epoch. */
   readonly earlier?: Readonly<Record<string, string>>;
+  /** The product as saved by the server, once it is. */
   readonly saved: Product | null;
   /** All images were uploaded once more, because the server did not have them when the product arrived. */
   readonly isUploadedAgain: boolean;
@@ -118,6 +119,7 @@ export interface AdminMeta extends OutboxMeta {
 }
 
 export interface AdminDatabaseOptions extends Pick<DatabaseHandleOptions, 'freeSpace' | 'onSilent'> {
+  /** Name of the database; tests use it to separate devices. */
   readonly name?: string;
   readonly indexedDB?: IDBFactory;
   readonly IDBKeyRange?: typeof IDBKeyRange;

@@ -12,6 +12,7 @@ export type OperationChanges = Partial<Pick<OperationRecord, 'operation' | 'stat
 
 /** An administrator's database as the worker writes it. */
 export class AdminStore extends AdminHandle {
+  /** All open operations, oldest first. */
   listOperations(): Promise<OperationRecord[]> {
     return this.run((database) =>
       database.transaction('r', [database.operations, database.meta], async () => listOpen(database)),

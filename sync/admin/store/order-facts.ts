@@ -4,11 +4,13 @@ import type { MonthFacts } from '../../api/admin-api.ts';
 
 /** What figures about orders need of one: nothing about its buyer. */
 export interface OrderFact {
+  /** When it was placed, in ms. */
   readonly placedAtMs: number;
   readonly cents: number;
   readonly productId: number;
   readonly quantity: number;
   readonly isShipped: boolean;
+  /** As the order's `payment_status`. */
   readonly status: string;
 }
 

@@ -33,10 +33,12 @@ export class ApartColumn {
     });
   }
 
+  /** Whether the texts of all rows are known. */
   get isWhole(): boolean {
     return this.#parts.every(({ lines }) => lines !== null);
   }
 
+  /** Whether the column of the block with this number is still to be joined. */
   lacks(block: number): boolean {
     return this.#parts[block]?.lines === null;
   }
@@ -58,6 +60,7 @@ export class ApartColumn {
     this.#added.set(row, text);
   }
 
+  /** The text of a row; undefined while it is not known. */
   textOf(row: number): string | undefined {
     const part = this.#partOf(row);
     if (!part) return this.#added.get(row);

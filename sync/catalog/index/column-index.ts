@@ -107,6 +107,7 @@ export class ColumnIndex {
     return this.#titles.keys;
   }
 
+  /** Whether `keys` costs nothing now. */
   get hasKeys(): boolean {
     return this.#titles.hasKeys;
   }
@@ -158,6 +159,7 @@ export class ColumnIndex {
     ];
   }
 
+  /** The row of a product; undefined if the shop does not have it. */
   findRow(id: number): number | undefined {
     const row = this.#addedRowOf.get(id) ?? this.#findBlockRow(id);
     return row === undefined || this.isDead[row] === 1 ? undefined : row;

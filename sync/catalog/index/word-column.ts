@@ -28,6 +28,7 @@ export class WordColumn {
     return [this.places, ...this.words];
   }
 
+  /** The place of a word; undefined if no row ever had it. */
   find(word: string): number | undefined {
     return this.#placeOf.get(word);
   }

@@ -28,9 +28,11 @@ export interface PullContext {
   readonly feeds: ShopFeeds;
   readonly now: () => number;
   readonly signal: AbortSignal;
+  /** Called when rows, order or views have changed. */
   readonly changed: () => void;
   /** Called while blocks of a snapshot are in flight, with their bytes. */
   readonly downloading: (receivedBytes: number, totalBytes: number) => void;
+  /** Called when a block did not fit on the device. */
   readonly storageFull: () => void;
   /** The main category on the screen, whose block is fetched first. */
   readonly openedMainCategory: () => string | null;

@@ -17,6 +17,7 @@ const KEPT_MS = 10_000;
 export interface ShopFeedsOptions {
   readonly client: Pick<ApiClient, 'call'>;
   readonly store: Pick<CatalogStore, 'listShops'>;
+  /** Time in ms of a clock that never steps back. */
   readonly now: () => number;
   /** The catalogue of a shop that this leader has pulled: in memory, and as it is stored. */
   readonly findPulled: (shop: ShopKey) => ShopCatalog | undefined;
@@ -113,6 +114,7 @@ export class ShopFeeds {
     return kept && this.#options.now() - kept.atMs < KEPT_MS ? kept : undefined;
   }
 
+  /** Asks for the changes of all shops that are due. */
   async #ask(shop: ShopKey, after: FeedPosition, signal: AbortSignal): Promise<ChangesReply> {
     const claimed = await this.#claim(shop, after.epoch);
     signal.throwIfAborted();

@@ -133,6 +133,7 @@ export interface CatalogChange {
   readonly rows?: readonly OverlayRow[];
   readonly views?: ViewCounts | undefined;
   readonly blocks?: readonly ArrivedBlock[];
+  /** Hashes of blocks that are deleted. */
   readonly dropBlocks?: readonly string[];
   /** `next` is of another snapshot, whose cards and views are stored: rows up to this seq go, and blocks that it does not name. */
   readonly dropRowsUpTo?: number;

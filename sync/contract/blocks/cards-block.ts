@@ -51,7 +51,10 @@ interface Header {
 
 const encoder = new TextEncoder();
 
-/** Encodes cards, and the columns with blocks of their own in the order in which a device fetches them; equal cards give equal bytes in any input order. @throws RangeError for a value that its column cannot hold. */
+/**
+ * Encodes cards, and the columns with blocks of their own in the order in which a device fetches them; equal cards give equal bytes in any
+ * input order. @throws RangeError for a value that its column cannot hold.
+ */
 export function encodeCards(offer: OfferKind, cards: readonly Card[]) {
   const sorted = sortCards(cards);
   const shelves: Header['shelves'] = [];

@@ -30,10 +30,12 @@ export class LineTable {
     this.rows = rows;
   }
 
+  /** What it holds in memory. */
   get parts(): readonly [Uint8Array, Uint32Array] {
     return [this.#bytes, this.#offsets];
   }
 
+  /** The bytes of a row's line. */
   lineOf(row: number): Uint8Array {
     const start = this.#findStart(row);
     const end = row === this.rows - 1 ? this.#bytes.length : this.#bytes.indexOf(LINE_FEED, start);

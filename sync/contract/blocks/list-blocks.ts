@@ -12,6 +12,7 @@ export interface NamedBlock {
   readonly range?: number | undefined;
   /** For a cards block and its columns: the categories. */
   readonly shelves?: BlockEntry['shelves'];
+  /** For a column: its name. */
   readonly column?: string;
 }
 

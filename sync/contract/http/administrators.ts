@@ -101,6 +101,7 @@ export const startRegistration = visitorEndpoint('POST /api/administrators/regis
   body: z.strictObject({ link: z.optional(secretSchema), name: z.optional(adminNameSchema) }),
   reply: z.object({
     passkey: passkeyCreationSchema,
+    /** The person who registers. */
     administrator: z.object({ id: z.string(), name: z.string(), roles: adminRolesSchema }),
   }),
   /** `proof-needed`: without a link, the caller must have used a passkey or a recovery code within five minutes. */

@@ -26,6 +26,7 @@ const filterShape = {
   /** Id of a person, or `NAMELESS_PERSON`. */
   person: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   action: z.optional(z.string().check(z.regex(/^[a-z-]{1,40}$/, 'must be the name of an action'))),
+  /** The first time, in ms. */
   from: time,
   /** The time after the last one, in ms. */
   until: time,

@@ -18,6 +18,7 @@ export interface Form {
   /** Name of the parts that are files. */
   readonly files: string;
   readonly maxFiles: number;
+  /** Its other parts. */
   readonly fields?: z.ZodMiniType;
 }
 
@@ -32,6 +33,7 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType;
   /** Members of the body whose parts are read one by one: a text that cannot be stored rejects that part alone, not the call. */
   readonly readsApart?: readonly string[];
+  /** The body is a multipart form instead of JSON. */
   readonly form?: Form;
   /** Largest body in bytes, if not the default. */
   readonly maxBodyBytes?: number;

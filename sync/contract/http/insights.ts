@@ -12,6 +12,7 @@ const unansweredChatSchema = z.object({
   title: z.string(),
   /** ISO 8601: the first message without an answer. */
   waiting_since: z.string(),
+  /** Messages without an answer. */
   messages: z.int(),
 });
 

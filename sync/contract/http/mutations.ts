@@ -14,6 +14,7 @@ const seenLifeSchema = z.optional(productLifeSchema);
 
 /** Changes that a device shows at once and the server decides later. Those of a cart commute: they never carry a whole cart. */
 export const MUTATIONS = {
+  /** Adds units of a condition to the cart. */
   addCartItem: z.strictObject({
     ...cartItemShape,
     life: seenLifeSchema,
@@ -27,6 +28,7 @@ export const MUTATIONS = {
     price_seen: z.optional(dollarsSchema),
   }),
   removeCartItem: z.strictObject({ ...cartItemShape, life: seenLifeSchema }),
+  /** Hides an order from its buyer's list. */
   deleteOrder: z.strictObject({ payment_id: lineSchema(1, MAX_PAYMENT_ID_LENGTH) }),
   /** Starts the user's chat about a product; its id follows from the two. */
   startChat: z.strictObject({ product_id: productIdSchema, life: seenLifeSchema }),

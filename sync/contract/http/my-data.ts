@@ -16,6 +16,7 @@ export const myDataSchema = z.object({
   format: z.literal(1),
   created_at: timeSchema,
   account: z.extend(userSchema, { issuer: z.string(), created_at: timeSchema, signed_in_at: timeSchema }),
+  /** The present cart. */
   cart: z.array(cartLineSchema),
   /** All orders with what was typed into the order form, also those that the user has deleted from the list. */
   orders: z.array(

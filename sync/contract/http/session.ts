@@ -14,6 +14,7 @@ export const sessionSchema = z.object({
   last_used_at: z.string(),
   /** Where it was last used, such as "203.0.113.0/24"; null when unknown. */
   network: z.nullable(z.string()),
+  /** The session of this call. */
   isCurrent: z.boolean(),
 });
 export type SessionEntry = z.infer<typeof sessionSchema>;

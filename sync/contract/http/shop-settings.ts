@@ -18,6 +18,7 @@ export const shopSettingsSchema = z.object({
   conditions: z.optional(z.record(z.string(), shopTextSchema)),
   /** Parts that nobody set, and that follow from the name. */
   derived: z.optional(z.array(z.enum(['shortName', 'letters']))),
+  /** Whether the shop has a logo of its own. */
   hasLogo: z.optional(z.boolean()),
   /** The folder of the shop's icons, which changes with them. */
   icons: z.optional(z.string()),

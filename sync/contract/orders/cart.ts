@@ -29,6 +29,7 @@ export const cartLineSchema = z.object({
   title: z.string(),
   /** Unit price when the buyer last added it or set its quantity. */
   price_seen: dollarsSchema,
+  /** Units in stock now. */
   available: z.int().check(z.minimum(0)),
   imagecount: z.int(),
   image_version: z.int(),

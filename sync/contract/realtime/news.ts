@@ -29,6 +29,7 @@ export const pokeSchemas = [
 ] as const;
 
 export const typingSchemas = [
+  /** Another member of one of the receiver's chats is typing, or has stopped. */
   z.object({ event: z.literal('typing'), data: typingSchema }),
   z.object({ event: z.literal('stopTyping'), data: typingSchema }),
 ] as const;

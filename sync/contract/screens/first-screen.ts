@@ -56,9 +56,11 @@ export interface FirstScreenRenderer {
   isStartScreen(state: BrowseState): boolean;
   /** Renders the document, filled with the shop. `head` replaces title and description of the template; without it the title follows from the screen. */
   renderDocument(template: string, screen: FirstScreen, head?: string): string;
+  /** Returns the document title of a screen. */
   titleOf(screen: FirstScreen): string;
   /** Returns the name of a screen: its product, list or shop. */
   nameOf(screen: FirstScreen): string;
+  /** Returns the number of products in words. */
   countOf(total: number): string;
   /** Runs a synchronous function whose texts are in a language and name a shop; outside of it they are English and the default's. */
   inLanguage<R>(language: string, settings: ShopSettings, render: () => R): R;

@@ -6,6 +6,7 @@ import { parseWholeNumber } from '../text/whole-number.ts';
 
 /** A link to a product of ours in the text of a message. */
 export interface ProductLink {
+  /** The whole address. */
   readonly href: string;
   readonly shop: ShopRow;
   readonly id: number;

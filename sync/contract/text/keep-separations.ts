@@ -63,6 +63,7 @@ class SeparationKeeper {
   #frames: Frame[] = [];
   #out: HtmlToken[] = [];
 
+  /** Whether a table or a list is open. */
   get isInside(): boolean {
     return this.#frames.length > 0;
   }

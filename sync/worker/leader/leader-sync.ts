@@ -90,12 +90,14 @@ export class LeaderSync {
     this.#leader?.receiveHeartbeat(isVisible);
   }
 
+  /** This tab shows another shop now. */
   showShop(shop: ShopKey, previous: ShopKey | undefined): void {
     if (previous && previous !== shop) this.#schedule?.add(previous, PRIORITY.opened);
     this.#puller.allowDetails(shop);
     this.#schedule?.add(shop, PRIORITY.onScreen);
   }
 
+  /** Another tab opened a shop. */
   followShop(shop: ShopKey): void {
     this.#schedule?.add(shop, PRIORITY.opened);
   }
@@ -113,6 +115,7 @@ export class LeaderSync {
       if (!this.#context.board.get(shop).hasDetails) this.#schedule?.poke(shop, POKE_JITTER_MS);
   }
 
+  /** Sends over the socket; false without one. */
   send(message: UpMessage): boolean {
     return this.#socket?.send(message) ?? false;
   }

@@ -58,6 +58,7 @@ export class ShopPuller {
     this.#memory = new MemoryCatalogStore();
   }
 
+  /** The catalogue of a shop that this leader has pulled. */
   findPulled(shop: ShopKey): ShopCatalog | undefined {
     return this.#current.get(shop);
   }
@@ -74,6 +75,7 @@ export class ShopPuller {
     return tabState.detailChoice === 'always';
   }
 
+  /** Pulls a shop. @throws as `pullCatalog` */
   async pull(shop: ShopKey, signal: AbortSignal): Promise<void> {
     const { environment, client, prefetch, whenIdle, catalogs, board, tabState, firstScreens } = this.#context;
     const { now, pullLimits: limits = PULL_LIMITS } = environment;

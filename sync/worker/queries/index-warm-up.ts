@@ -18,6 +18,7 @@ export class IndexWarmUp {
     this.#onJoined = onJoined;
   }
 
+  /** Joins the links and placeholders of a shop whose cards were answered. */
   join(catalog: ShopCatalog): void {
     // Runs for each letter of a search that is typed; a timer that is already set must not start over.
     if (!catalog.index || catalog.hasColumns || this.#columnsDue.has(catalog)) return;

@@ -52,6 +52,7 @@ export class TabCatalogs {
     return catalog;
   }
 
+  /** Whether a shop is in memory, or being read. */
   has(shop: ShopKey): boolean {
     return this.#catalogs.has(shop);
   }
@@ -60,6 +61,7 @@ export class TabCatalogs {
     this.#store.started?.then((store) => store.close()).catch(() => undefined);
   }
 
+  /** Applies what another tab has written. Returns whether anything changed. */
   async catchUp(shop: ShopKey): Promise<boolean> {
     const catalog = await this.get(shop);
     const work = (this.#work.get(shop) ?? Promise.resolve()).then(() => catalog.catchUp());

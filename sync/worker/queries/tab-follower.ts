@@ -43,6 +43,7 @@ export class TabFollower {
     for (const shop of SHOP_KEYS) void this.#follow(shop);
   }
 
+  /** Reads what the leader has written to a shop that this tab holds. */
   async #follow(shop: ShopKey): Promise<void> {
     const { board, catalogs, showChanged } = this.#tab;
     if (this.#background.leaderSync?.isWriting || !catalogs.has(shop)) return;
