@@ -1,7 +1,7 @@
-// Rejections say their titles, in replies, results of operations and commands.
-import '#contract/http/error-titles.ts';
 import { hostname } from 'node:os';
 import { pino } from 'pino';
+import { ERRORS } from '#contract/http/error-codes.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { DestinationStream, Logger } from 'pino';
 import { createProductWritesService } from './catalog/products/product-writes.service.ts';
 import type { ProductWritesService } from './catalog/products/product-writes.service.ts';
@@ -37,6 +37,9 @@ import { makePrivate } from './storage/private-files.ts';
 import { adviseOnStorage } from './storage/storage-fault.ts';
 import { createWrite } from './storage/create-write.ts';
 import type { Write } from './storage/write-unit.ts';
+
+// Rejections say their titles, in replies, results of operations and commands.
+ApiError.known = ERRORS;
 
 /** The services that the server and all commands share: storage, the catalogue's write path and the log. Starts no timer and opens no port. */
 export interface AppContext {
@@ -132,11 +135,7 @@ export async function createAppContext(
       log.warn(`a device ${LOST_HISTORY}`);
       await states.refresh();
     });
-    const write = await createWrite(database, async ({ shops, events }) => {
-      if (shops.length > 0) await states.refresh(shops);
-      for (const shop of shops) bus.tellOthers({ type: 'shop-written', shop });
-      for (const event of events) bus.publish(event);
-    });
+    const write = await createWrite(database, states.publish);
     const imageClaims = createImageClaims(now);
     const products = createProductWritesService({ database, write, imageClaims, now });
     const stock = createStock(now);

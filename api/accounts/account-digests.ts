@@ -1,9 +1,8 @@
 import { digestCart, digestChats, digestOrders } from '#contract/blocks/row-digests.ts';
 import type { RowDigests } from '#contract/blocks/row-digests.ts';
 import { listLines } from '../cart/cart.repository.ts';
-import { FEED_SIZES } from '../chats/chat-feed.ts';
+import { FEED_SIZES, presentChat } from '../chats/chat-feed.ts';
 import { listMemberChats } from '../chats/chat.repository.ts';
-import { presentChat } from '../chats/chat-presenter.ts';
 import { listVisibleOrderSeqs } from '../orders/order-lists.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import { ACCOUNT_COUNTER, CHATS_COUNTER } from '../storage/history.repository.ts';

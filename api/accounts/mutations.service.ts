@@ -1,4 +1,4 @@
-import { ApiError, RETRIES } from '#contract/http/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MUTATION_ROWS, orderingKey } from '#contract/http/mutations.ts';
 import type { Mutation, MutationName, OperationResult } from '#contract/http/mutations.ts';
 import type { Logger } from 'pino';
@@ -6,10 +6,15 @@ import { UNLIMITED_MESSAGES } from '../chats/message-rate.ts';
 import type { MessageAllowance, MessageRate } from '../chats/message-rate.ts';
 import { networkOf } from '../http/caller/client-network.ts';
 import { createTokenBuckets } from '../limits/token-buckets.ts';
-import { findResult, hashRequest, storeResult } from '../idempotency/idempotency.repository.ts';
+import {
+  findResult,
+  hashRequest,
+  storeResult,
+  acknowledge,
+  findOutbox,
+} from '../idempotency/idempotency.repository.ts';
 import { requireUser } from '../identity/user.repository.ts';
-import { acknowledge, findOutbox } from '../idempotency/outbox.repository.ts';
-import type { OutboxKey } from '../idempotency/outbox.repository.ts';
+import type { OutboxKey } from '../idempotency/idempotency.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import { sendForClockPairs } from '../storage/history.repository.ts';
 import type { ClockPairs } from '../storage/history.repository.ts';
@@ -203,7 +208,7 @@ const runHandler = <Name extends MutationName>(
 /** Maps an error to a decision: faults of the server defer the operation, they do not reject it. */
 function toFailure(error: unknown, log: Logger): Decision {
   if (!(error instanceof ApiError)) log.error({ err: error }, 'operation failed');
-  else if (RETRIES[error.code] === 'never') return reject(error);
+  else if (!error.mayPass) return reject(error);
   const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   return { outcome: 'later', ...(retryAfter !== undefined && { retryAfter }) };
 }

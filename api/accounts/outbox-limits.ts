@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { ApiError } from '#contract/http/errors.ts';
-import { countOutboxesSince, deleteExcessResults, insertOutbox } from '../idempotency/outbox.repository.ts';
-import type { OutboxKey } from '../idempotency/outbox.repository.ts';
+import { countOutboxesSince, deleteExcessResults, insertOutbox } from '../idempotency/idempotency.repository.ts';
+import type { OutboxKey } from '../idempotency/idempotency.repository.ts';
 import type { Schema } from '../storage/schema.ts';
 
 /** Most results of operations of one user that the server stores, acknowledged or not; the newest stay. */

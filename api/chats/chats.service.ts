@@ -10,7 +10,7 @@ import { previewPath } from '../images/image-paths.ts';
 import { findUser } from '../identity/user.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
-import { presentChat, presentMessage } from './chat-presenter.ts';
+import { presentChat, presentMessage } from './chat-feed.ts';
 import {
   findChat,
   findChatProduct,

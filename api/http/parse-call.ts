@@ -3,7 +3,7 @@ import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode, Problem } from '#contract/http/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { findUnstorable } from './storable-text.ts';
-import { SHOP_MEMBERS } from '#contract/http/endpoint-errors.ts';
+import { SHOP_MEMBERS } from './endpoint-errors.ts';
 
 /** The parts of a request that an endpoint reads, not decoded. */
 export interface RawCall {

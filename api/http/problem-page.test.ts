@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { ERRORS } from '#contract/http/error-titles.ts';
+import { ERRORS } from '#contract/http/error-codes.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { MAX_BUILD_NAME_LENGTH, MAX_BUILD_PARTS } from '#contract/limits.ts';

@@ -1,5 +1,5 @@
 import { decodeReply } from '#contract/http/codec.ts';
-import { ERRORS } from '#contract/http/error-titles.ts';
+import { ERRORS } from '#contract/http/error-codes.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { getHealth } from '#contract/http/health.ts';

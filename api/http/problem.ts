@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { ERRORS } from '#contract/http/error-titles.ts';
+import { ERRORS } from '#contract/http/error-codes.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode, Problem } from '#contract/http/errors.ts';
 import { API_HEADERS } from './headers/api-headers.ts';

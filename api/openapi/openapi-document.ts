@@ -1,8 +1,8 @@
-import { ERRORS } from '#contract/http/error-titles.ts';
+import { ERRORS } from '#contract/http/error-codes.ts';
 import { problemSchema } from '#contract/http/errors.ts';
 import { rateClassOf } from '#contract/http/endpoint.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
-import { errorsOf } from '#contract/http/endpoint-errors.ts';
+import { errorsOf } from '../http/endpoint-errors.ts';
 import { PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { toJsonSchema } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';

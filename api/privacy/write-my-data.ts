@@ -2,7 +2,7 @@ import { photoPath } from '#contract/chats/chat-path.ts';
 import type { MyData } from '#contract/http/my-data.ts';
 import { MAX_MESSAGES_PER_PAGE, MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
 import { listLines } from '../cart/cart.repository.ts';
-import { presentChat, presentMessage } from '../chats/chat-presenter.ts';
+import { presentChat, presentMessage } from '../chats/chat-feed.ts';
 import { findMemberChats } from '../chats/chat.repository.ts';
 import { listMessages } from '../chats/message.repository.ts';
 import { listMailsOf } from '../mail/order-mail.repository.ts';

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { ERRORS } from '#contract/http/error-titles.ts';
+import { ERRORS } from '#contract/http/error-codes.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { ERRORS } from '#contract/http/error-titles.ts';
+import { ERRORS } from '#contract/http/error-codes.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-import { ERRORS } from '#contract/http/error-titles.ts';
+import { ERRORS } from '#contract/http/error-codes.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import type { CallSource, RejectionListener } from '../http/caller/call-source.ts';
 import { displayNetworkOf } from '../http/caller/client-network.ts';

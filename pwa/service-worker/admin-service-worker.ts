@@ -1,13 +1,12 @@
 import { NavigationRoute } from 'workbox-routing/NavigationRoute.js';
 import { Route } from 'workbox-routing/Route.js';
 import { Router } from 'workbox-routing/Router.js';
-import { fillShopDocument } from '#contract/shop-settings/shop-document.ts';
+import { fillShopDocument, readShopDocument } from '#contract/shop-settings/shop-document.ts';
 import { SHARE_PATH } from '#contract/service-worker/share-target.ts';
 import { answerImage } from './image-cache.ts';
 import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
-import { readLanguage } from './read-language.ts';
-import { readShop } from './read-shop.ts';
+import { readLanguage, readNotedShop } from './read-notes.ts';
 import { isImage } from './request-rules.ts';
 import { storeSharedFiles } from './share-target.ts';
 
@@ -48,16 +47,20 @@ async function dropOld(): Promise<void> {
 
 /** The document with the shop as this device knows it. */
 async function answerScreen(): Promise<Response> {
-  const response = await precache.match(`${origin}/admin.html`);
+  const [response, noted] = await Promise.all([
+    precache.match(`${origin}/admin.html`),
+    readNotedShop().catch(() => undefined),
+  ]);
   const text = await response.clone().text();
   const headers = new Headers(response.headers);
   // These headers describe the transferred bytes.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
-  const { status } = response;
-  return readShop(text).then(
-    (settings) => new Response(fillShopDocument(text, settings), { status, headers }),
-    () => response,
-  );
+  try {
+    return new Response(fillShopDocument(text, noted ?? readShopDocument(text)), { status: response.status, headers });
+  } catch {
+    // A document that was cut off.
+    return response;
+  }
 }
 
 const router = new Router();

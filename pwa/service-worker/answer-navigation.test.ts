@@ -54,7 +54,7 @@ async function navigate(address: string): Promise<{ html: string; response: Resp
     renderDocument,
     inLanguage,
     readLanguage: async () => language,
-    readShop: async () => shop,
+    readNotedShop: async () => shop,
     loadTemplate: async () =>
       new Response(TEMPLATE, { headers: { 'content-security-policy': POLICY, 'content-encoding': 'br', etag: '"1"' } }),
   });

@@ -1,5 +1,5 @@
 import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/screens/first-screen.ts';
-import { fillShopDocument } from '#contract/shop-settings/shop-document.ts';
+import { fillShopDocument, readShopDocument } from '#contract/shop-settings/shop-document.ts';
 import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/screens/first-screen.ts';
 
@@ -10,8 +10,8 @@ const FIRST_VISIT_PRELOAD = /<link [^>]*data-first-visit[^>]*>/g;
 interface NavigationParts extends Pick<FirstScreenRenderer, 'planFirstScreen' | 'renderDocument' | 'inLanguage'> {
   /** Returns the language of this device. */
   readonly readLanguage: () => Promise<string>;
-  /** Returns the shop as this device knows it. */
-  readonly readShop: (document: string) => Promise<ShopSettings>;
+  /** Returns the shop as a page has noted it; undefined: as the document has it. */
+  readonly readNotedShop: () => Promise<ShopSettings | undefined>;
   readonly caches: CacheStorage;
   /** The document without a screen, as the server sent it, with its headers. */
   readonly loadTemplate: () => Promise<Response>;
@@ -22,17 +22,19 @@ interface NavigationParts extends Pick<FirstScreenRenderer, 'planFirstScreen' | 
  * document names and shows the shop as this device knows it; the page renders the same and continues from there. Never waits for the network.
  */
 export async function answerNavigation(url: URL, parts: NavigationParts): Promise<Response> {
-  const template = await parts.loadTemplate();
-  const plan = await planWithMemory(url, parts);
+  // Each reads the disk, and none needs another one's answer.
+  const [template, language, noted, screen] = await Promise.all([
+    parts.loadTemplate(),
+    parts.readLanguage(),
+    parts.readNotedShop(),
+    findScreen(url, parts),
+  ]);
   const headers = new Headers(template.headers);
   // These headers describe the transferred bytes.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
-  const [language, text] = await Promise.all([parts.readLanguage(), template.text()]);
-  const settings = await parts.readShop(text);
-  if (!plan) return new Response(fillShopDocument(text, settings), { headers });
-  const known = await findScreen(plan, parts.caches);
-  // The stored screen may be of another URL of the same list: product and state come from this URL.
-  const screen: FirstScreen = { ...known, ...plan };
+  const text = await template.text();
+  const settings = noted ?? readShopDocument(text);
+  if (!screen) return new Response(fillShopDocument(text, settings), { headers });
   const document = text.replaceAll(FIRST_VISIT_PRELOAD, '');
   return new Response(
     parts.inLanguage(language, settings, () => parts.renderDocument(document, screen)),
@@ -52,12 +54,13 @@ async function planWithMemory(url: URL, parts: NavigationParts): Promise<FirstSc
   return remembered ? { ...remembered, productId: plan.productId } : plan;
 }
 
-async function findScreen(
-  { shop, state }: FirstScreenPlan,
-  caches: CacheStorage,
-): Promise<Partial<FirstScreen> | undefined> {
-  const text = await readText(caches, FIRST_SCREEN_CACHE, firstScreenUrl(shop, state));
-  return text === undefined ? undefined : (JSON.parse(text) as FirstScreen);
+/** Finds what a URL shows first; undefined for a screen that is not drawn beforehand. */
+async function findScreen(url: URL, parts: NavigationParts): Promise<FirstScreen | undefined> {
+  const plan = await planWithMemory(url, parts);
+  if (!plan) return undefined;
+  const text = await readText(parts.caches, FIRST_SCREEN_CACHE, firstScreenUrl(plan.shop, plan.state));
+  // The stored screen may be of another URL of the same list: product and state come from this URL.
+  return { ...(text !== undefined && (JSON.parse(text) as FirstScreen)), ...plan };
 }
 
 async function readText(caches: CacheStorage, cacheName: string, address: string): Promise<string | undefined> {

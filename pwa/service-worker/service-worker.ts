@@ -6,6 +6,8 @@ import { PRECACHE } from '#contract/service-worker/storage-full.ts';
 import type { ImageChoice } from '#contract/service-worker/data-use.ts';
 import { countDataUse } from '#sync/data-use/count-data-use.ts';
 import type { PushMessage } from '#contract/http/push.ts';
+import type { ShopSettings } from '#contract/http/shop-settings.ts';
+import { readShopDocument } from '#contract/shop-settings/shop-document.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 import { findRoute } from '#contract/screens/find-route.ts';
 import { answerNavigation } from './answer-navigation.ts';
@@ -17,8 +19,7 @@ import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
 import { openNotification, showPushNotification } from './push-notifications.ts';
 import { reportFullStorage } from './report-full-storage.ts';
-import { readLanguage } from './read-language.ts';
-import { readShop } from './read-shop.ts';
+import { readLanguage, readNotedShop } from './read-notes.ts';
 import { isImage, ROOT_FILES, SERVER_PATHS } from './request-rules.ts';
 import { sendOutbox } from './send-outbox.ts';
 import { stopWatching } from './stop-watching.ts';
@@ -89,14 +90,13 @@ router.addFetchListener();
 self.addEventListener('push', (event) => event.waitUntil(showPushed(event.data?.json() as PushMessage)));
 
 async function showPushed(message: PushMessage): Promise<void> {
-  const shop = await precache
-    .match(DOCUMENT)
-    .then((document) => document.text())
-    .then(readShop)
-    // The message counts, whatever its icon.
-    .catch(() => ({}));
+  // The message counts, whatever its icon.
+  const shop = await readShop().catch(() => ({}));
   await showPushNotification(self.registration, self.clients, message, shop);
 }
+
+const readShop = async (): Promise<ShopSettings> =>
+  (await readNotedShop()) ?? readShopDocument(await (await precache.match(DOCUMENT)).text());
 
 self.addEventListener('notificationclick', (event) =>
   event.waitUntil(
@@ -127,7 +127,7 @@ async function answerScreen(url: URL, request: Request): Promise<Response> {
       renderDocument,
       inLanguage,
       readLanguage,
-      readShop,
+      readNotedShop,
     });
   } catch {
     // A damaged record or failing storage: the page renders itself.

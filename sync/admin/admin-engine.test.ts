@@ -1,7 +1,9 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deletionOf } from '../testing/admin-operations.ts';
 import { ADMIN_TOKEN, AdminServer } from '../testing/admin-server.ts';
+import { problem } from '../testing/carry-call.ts';
 import { imageOf, nameOfImage } from '../testing/sample-image.ts';
 import { silenceConnections } from '../testing/endless-transactions.ts';
 import type { AdminData, AdminEvent } from '../api/admin-api.ts';
@@ -25,8 +27,8 @@ let data: AdminData;
 let name = '';
 let database: { name: string; indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange };
 let monotonicNow: () => number;
-let hold: ((call: string) => Promise<void>) | undefined;
-let answer: ((path: string, init: RequestInit) => Response | undefined) | undefined;
+/** Answers a call in place of the server, or delays it. */
+let answer: ((path: string, init: RequestInit) => Response | undefined | Promise<undefined>) | undefined;
 let leadsEnded: number;
 const tabs: Tab[] = [];
 
@@ -35,7 +37,6 @@ beforeEach(() => {
   database = { name, indexedDB: new IDBFactory(), IDBKeyRange };
   server = new AdminServer();
   answer = undefined;
-  hold = undefined;
   leadsEnded = 0;
   monotonicNow = () => performance.now();
   data = openAdminData(database);
@@ -66,8 +67,7 @@ function openTab(token: string | null = ADMIN_TOKEN): Tab {
     origin: SHOP,
     fetch: async (input, init = {}) => {
       const { pathname } = new URL(String(input));
-      await hold?.(`${init.method} ${pathname}`);
-      return answer?.(pathname, init) ?? server.fetch(input, init);
+      return (await answer?.(pathname, init)) ?? server.fetch(input, init);
     },
     sendForm: (request) => server.sendForm(request),
     connect: noSocket,
@@ -82,46 +82,21 @@ function openTab(token: string | null = ADMIN_TOKEN): Tab {
   return tab;
 }
 
-const problem = (status: number, code: string): Response => {
-  const headers = { 'content-type': 'application/problem+json' };
-  return Response.json({ type: 'about:blank', title: 'x', status, code, error: 'x' }, { status, headers });
-};
-const deletion = (id: number) => ({ kind: 'deleteProduct', shop: 'pc', id, title: 'X' }) as const;
-
 describe('[ADM7] calls of the page', () => {
-  it('carry the token, and are rejected locally without one', async () => {
-    const { engine, events } = openTab();
-    const seen: (string | null)[] = [];
-    answer = (path, { headers }) => {
-      if (path !== '/api/next-id') return undefined;
-      seen.push(new Headers(headers).get('authorization'));
-      return Response.json({ nextId: 8 });
-    };
-    expect(await engine.calls.nextId({ query: { shop: 'pc' } })).toEqual({ ok: true, value: { nextId: 8 } });
-    await engine.setToken(null);
-    expect(await engine.calls.nextId({ query: { shop: 'pc' } })).toMatchObject({
-      ok: false,
-      problem: 'rejected',
-      code: 'unauthorized',
-    });
-    expect(seen).toEqual([`Bearer ${ADMIN_TOKEN}`]);
-    expect(events).toEqual([]);
-  });
-
   it('are made once more when the server was put back, and the device has learned of it', async () => {
     await server.shop.ready();
     const { engine } = openTab();
-    const backup = await server.backUp();
+    const backup = await server.shop.backUp();
     await server.addProduct(1);
     await engine.getOwnAccess();
-    await server.putBack(backup);
+    await server.shop.restore(backup);
     const { epoch } = server;
     expect(await engine.calls.noteOrderExport({ body: { count: 1 } })).toMatchObject({ ok: true });
     expect(server.epoch).not.toBe(epoch);
   });
 
-  it('carry the token of a login that is not finished, and none to calls that are open to all', async () => {
-    const { engine } = openTab();
+  it('carry the token, or that of a login that is not finished; those that are open to all need none', async () => {
+    const { engine, events } = openTab();
     const seen: (string | null)[][] = [];
     answer = (path, { method, headers }) => {
       if (method === 'GET' && !path.startsWith('/api/products/')) return undefined;
@@ -142,6 +117,9 @@ describe('[ADM7] calls of the page', () => {
       ['/api/administrators/registration/options', 'Bearer pending', null],
       ['/api/import-products', `Bearer ${ADMIN_TOKEN}`, 'once'],
     ]);
+    await engine.setToken(null);
+    expect(await engine.calls.startRegistration({ body: {} })).toMatchObject({ code: 'unauthorized' });
+    expect([seen.length, events]).toEqual([5, []]);
   });
 
   it('report the end of the token once, in every tab', async () => {
@@ -163,12 +141,16 @@ describe('[ADM7] calls of the page', () => {
       if (path !== '/api/image-from-link') return undefined;
       asked.push([method, body]);
       if (asked.length === 1) return new Response(IMAGE);
-      return problem(422, 'link-refused');
+      return problem('link-refused');
     };
     const found = await engine.fetchLinkedImage('https://a.example/a.png');
     expect(found.ok && (await nameOfImage(found.value))).toBe('webp');
     expect(asked).toEqual([['POST', '{"url":"https://a.example/a.png"}']]);
     expect(await engine.fetchLinkedImage('http://127.0.0.1')).toMatchObject({ code: 'link-refused' });
+    answer = () => {
+      throw new TypeError('offline');
+    };
+    expect(await engine.fetchLinkedImage('https://a.example')).toEqual({ ok: false, problem: 'unreachable' });
   });
 
   it('upload a local image of a description and report progress', async () => {
@@ -179,28 +161,19 @@ describe('[ADM7] calls of the page', () => {
     expect(events).toEqual([{ type: 'progress', imageId: id, sentBytes: 1, totalBytes: 2 }]);
     expect(await engine.uploadEditorImage('pc', 3, 'unknown')).toEqual({ ok: false, problem: 'device-error' });
   });
-
-  it('distinguish a missing network from a rejection', async () => {
-    const { engine } = openTab();
-    answer = () => {
-      throw new TypeError('offline');
-    };
-    expect(await engine.calls.login({ body: { password: 'password' } })).toEqual({ ok: false, problem: 'unreachable' });
-    expect(await engine.verify('adm_x')).toEqual({ ok: false, problem: 'unreachable' });
-  });
 });
 
 describe('[ADM9] the revocation of an administrator', () => {
   const revoke = (path: string): Response | undefined => {
     if (path === '/api/verify-token') return Response.json({ valid: false });
-    return problem(403, 'access-revoked');
+    return problem('access-revoked');
   };
   const readOutbox = async () => (await data.outbox()).map(({ state, rejection }) => [state, rejection?.code]);
   const REJECTED = ['rejected', 'access-revoked'];
 
   it('rejects every waiting operation with the first answer, and keeps them', async () => {
     answer = revoke;
-    for (const id of [1, 2]) await data.enqueue(deletion(id));
+    for (const id of [1, 2]) await data.enqueue(deletionOf(id));
     const { events } = openTab();
     await expect.poll(readOutbox).toEqual([REJECTED, REJECTED]);
     await expect.poll(() => events.at(-1)).toEqual({ type: 'access-revoked' });
@@ -209,21 +182,21 @@ describe('[ADM9] the revocation of an administrator', () => {
 
   it('is noticed when a stored token is verified, and a later login sends nothing of it', async () => {
     const { engine } = openTab(null);
-    await data.enqueue(deletion(1));
+    await data.enqueue(deletionOf(1));
     await server.addProduct(1);
     answer = revoke;
     expect(await engine.verify('adm_old')).toEqual({ ok: true, value: 'revoked' });
     expect(await readOutbox()).toEqual([REJECTED]);
     answer = undefined;
     await engine.setToken(ADMIN_TOKEN);
-    await data.enqueue(deletion(2));
+    await data.enqueue(deletionOf(2));
     await expect.poll(readOutbox).toEqual([REJECTED]);
     expect(server.products.has(1)).toBe(true);
   });
 
   it('is not taken from a token that the server does not know', async () => {
     const { engine } = openTab(null);
-    await data.enqueue(deletion(1));
+    await data.enqueue(deletionOf(1));
     answer = (path) => (path === '/api/verify-token' ? Response.json({ valid: false }) : undefined);
     expect(await engine.verify('adm_unknown')).toEqual({ ok: true, value: 'unknown' });
     expect(await readOutbox()).toEqual([['waiting', undefined]]);
@@ -236,14 +209,14 @@ describe('[ADM5] a pending operation', () => {
     for (let id = 1; id <= 3; id++) await server.addProduct(id);
     // What is applied before the device knows the server's epoch is sent once more.
     await expect.poll(async () => (await data.state()).lastSyncedAtMs).not.toBeNull();
-    await data.enqueue(deletion(1));
+    await data.enqueue(deletionOf(1));
     await expect.poll(() => data.outbox()).toEqual([]);
     const decided = ({ events }: Tab) => events.filter(({ type }) => type === 'decided').length;
     await expect.poll(() => [decided(first), decided(second)]).toEqual([1, 1]);
     const calls = server.calls.filter((call) => call.startsWith('DELETE'));
     expect(calls).toHaveLength(1);
     first.engine.close();
-    await data.enqueue(deletion(2));
+    await data.enqueue(deletionOf(2));
     await expect.poll(() => data.outbox()).toEqual([]);
     expect(server.products.has(2)).toBe(false);
   });
@@ -254,7 +227,7 @@ describe('[ADM5] a pending operation', () => {
     server.nextFault = (call) => (call.startsWith('DELETE') ? 'busy' : 'none');
     await server.addProduct(1);
     const first = openTab();
-    await data.enqueue(deletion(1));
+    await data.enqueue(deletionOf(1));
     await expect.poll(() => server.calls.some((call) => call.startsWith('DELETE'))).toBe(true);
     const second = openTab();
     server.nextFault = () => 'none';
@@ -276,7 +249,7 @@ it('[ADM3] an answer with a failure is told to the page with its words, and the 
   ];
   answer = (path) => (path.startsWith('/api/delete-product') ? replies.shift() : undefined);
   const { engine, events } = openTab();
-  const op = await data.enqueue(deletion(1));
+  const op = await data.enqueue(deletionOf(1));
   await expect.poll(() => events.filter(({ type }) => type === 'deferred')).toHaveLength(1);
   expect(events).toContainEqual({ type: 'deferred', op, detail: 'The disk is full', isUpload: false });
   // What is no answer of the server is not told: nothing is known then.
@@ -288,7 +261,7 @@ it('[ADM3] an answer with a failure is told to the page with its words, and the 
 });
 
 it('[ADM7] a logout deletes buyers’ orders from the device and keeps pending work', async () => {
-  await server.putOrder('a');
+  await server.shop.putOrder('a');
   const { engine } = openTab();
   await expect.poll(() => data.orders()).toHaveLength(1);
   server.nextFault = (call) => (call.startsWith('POST') ? 'busy' : 'none');
@@ -306,10 +279,10 @@ it.each([1, 2, 3])('[ADM7] a logout in one of %d tabs revokes the token with one
   await expect.poll(() => server.calls.some((call) => call.startsWith('GET'))).toBe(true);
   const reply = Promise.withResolvers<undefined>();
   const revocations: string[] = [];
-  hold = async (call) => {
-    if (call !== 'DELETE /api/login') return;
-    revocations.push(call);
-    await reply.promise;
+  answer = (path, { method }) => {
+    if (method !== 'DELETE' || path !== '/api/login') return undefined;
+    revocations.push(path);
+    return reply.promise;
   };
   const leaving = opened.at(-1)?.engine.logout(ADMIN_TOKEN);
   await expect.poll(() => revocations).toHaveLength(1);
@@ -325,7 +298,7 @@ it.each([1, 2, 3])('[ADM7] a logout in one of %d tabs revokes the token with one
 });
 
 it('[LEAD6] a leader whose storage does not answer lets another tab lead', async () => {
-  await data.enqueue(deletion(1));
+  await data.enqueue(deletionOf(1));
   const { engine, events } = openTab();
   await expect.poll(() => events).toMatchObject([{ type: 'decided' }]);
   const { setTimeout: setRealTimeout } = globalThis;

@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import { encodeRequest } from '#contract/http/codec.ts';
 import { ApiError } from '#contract/http/errors.ts';
@@ -249,14 +248,7 @@ export class AdminEngine implements AdminApi {
       isVisible: () => this.#isVisible,
     });
     this.#sync = sync;
-    // An async function of its own: Dexie observes reads behind an await only there.
-    const operations = liveQuery(async () => this.#store.listOperations()).subscribe({
-      next: () => sync.poke(),
-      // The storage failed this time: the timer retries.
-      error: () => undefined,
-    });
     await ended.promise;
-    operations.unsubscribe();
     sync.stop();
     this.#sync = undefined;
   }

@@ -1,3 +1,5 @@
+import { liveQuery } from 'dexie';
+import type { Subscription } from 'dexie';
 import type { Clocks } from '../server/clocks.ts';
 import { toSyncProblem } from '../server/failed-call.ts';
 import { dropDeadConnections } from '../server/server-watch.ts';
@@ -35,6 +37,7 @@ export class AdminSync {
   readonly #options: AdminSyncOptions;
   readonly #scheduler: OperationScheduler;
   readonly #schedule: RetryScheduler<keyof typeof PRIORITY>;
+  readonly #operations: Subscription;
   #socket: RealtimeSocket | undefined;
   /** True until the administrator's roles say otherwise. */
   #mayReadOrders = true;
@@ -55,6 +58,12 @@ export class AdminSync {
       now: monotonicNow,
       wallNow: now,
       random,
+    });
+    // An async function of its own: Dexie observes reads behind an await only there.
+    this.#operations = liveQuery(async () => store.listOperations()).subscribe({
+      next: () => this.#scheduler.poke(),
+      // The storage failed this time: the timer retries.
+      error: () => undefined,
     });
     this.#schedule = new RetryScheduler<keyof typeof PRIORITY>({
       pull: async (key, signal, noteProgress) => {
@@ -82,11 +91,6 @@ export class AdminSync {
     this.changeToken();
   }
 
-  /** New operations may be pending. */
-  poke(): void {
-    this.#scheduler.poke();
-  }
-
   /** Retries everything now, as when the network is back or the page becomes visible. */
   wake(): void {
     this.#socket?.check();
@@ -111,6 +115,7 @@ export class AdminSync {
   }
 
   stop(): void {
+    this.#operations.unsubscribe();
     this.#socket?.close();
     this.#schedule.stop();
     this.#scheduler.stop();

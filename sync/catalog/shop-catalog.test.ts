@@ -5,7 +5,6 @@ import type { BlockEntry } from '#contract/http/catalog.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
 import { ShopCatalog } from './shop-catalog.ts';
-import { NO_VIEWS } from './store/catalog-store.ts';
 import type { CatalogStore } from './store/catalog-store.ts';
 
 it('[CAT25] reads each column once, however often it is asked to, and what was missing when it is there', async () => {
@@ -48,16 +47,4 @@ it('[CAT25] reads each column once, however often it is asked to, and what was m
   reads = [];
   expect([await catalog.readColumns(), catalog.hasColumns, reads]).toEqual([true, true, columnsOf(2)]);
   expect(catalog.card(3)).toMatchObject({ link: 'https://shop.example/c' });
-});
-
-it('[CAT31] shows new view counts at once', async () => {
-  const { cards } = encodeCards('affiliate', [toCard('affiliate', sampleAffiliate({ id: 1 }))]);
-  const { manifest, ...record } = sampleRecord('pc', []);
-  const hash = sampleHash('a');
-  const entry: BlockEntry = { hash, kind: 'cards', rows: 1, bytes: cards.length };
-  const shown = { ...record, manifest: { ...manifest, blocks: [entry] } };
-  const catalog = new ShopCatalog('pc', () => Promise.reject(new Error('nothing is read')));
-  catalog.show({ record: shown, cards: new Map([[hash, cards.buffer as ArrayBuffer]]), overlay: [], views: undefined });
-  catalog.applyChanges(shown, { cards: [], deletedIds: [], viewed: [[1, 37]] }, NO_VIEWS);
-  expect(catalog.card(1)).toMatchObject({ view_count: 37 });
 });

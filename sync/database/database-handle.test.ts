@@ -89,19 +89,15 @@ describe('[CAT4] operations whose transactions do not end', () => {
   });
 });
 
-describe('[CAT11] operations on a full device', () => {
-  const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
-
-  it.each([
-    [true, 2],
-    [false, 1],
-  ])('of which space is freed: %s, run %i times', async (isFreed, times) => {
-    const freeSpace = vi.fn(async () => isFreed);
-    const operation = vi.fn(async () => {
-      throw full;
-    });
-    await expect(finish(open({ freeSpace }).run(operation))).rejects.toThrow('full');
-    expect(operation).toHaveBeenCalledTimes(times);
-    expect(freeSpace).toHaveBeenCalledTimes(1);
+it.each([
+  [true, 2],
+  [false, 1],
+])('[CAT11] an operation on a full device of which space is freed: %s, runs %i times', async (isFreed, times) => {
+  const freeSpace = vi.fn(async () => isFreed);
+  const operation = vi.fn(async () => {
+    throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
   });
+  await expect(finish(open({ freeSpace }).run(operation))).rejects.toThrow('full');
+  expect(operation).toHaveBeenCalledTimes(times);
+  expect(freeSpace).toHaveBeenCalledTimes(1);
 });

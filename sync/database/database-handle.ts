@@ -88,17 +88,20 @@ export class DatabaseHandle<Database extends Dexie> {
         begun += 1;
         return this.#attempt(database, operation);
       });
-    return attempt()
-      .catch((error: unknown) => {
-        const isUnusable = error instanceof StorageBlockedError || isLostConnection(error);
-        if (begun === 0 || this.#isClosed || this.#isSilent || !isUnusable) throw error;
-        return attempt();
-      })
-      .catch((error: unknown) => {
-        if (begun > 0 && error instanceof StorageBlockedError) this.#noteSilence();
-        throw error;
-      })
-      .finally(() => (this.#attempts -= 1));
+    const end = (result: T): T => {
+      this.#attempts -= 1;
+      return result;
+    };
+    const fail = (error: unknown): never => {
+      this.#attempts -= 1;
+      if (begun > 0 && error instanceof StorageBlockedError) this.#noteSilence();
+      throw error;
+    };
+    return attempt().then(end, (error: unknown) => {
+      const isUnusable = error instanceof StorageBlockedError || isLostConnection(error);
+      if (begun === 0 || this.#isClosed || this.#isSilent || !isUnusable) return fail(error);
+      return attempt().then(end, fail);
+    });
   }
 
   #connected<T>(use: (database: Database) => Promise<T>): Promise<T> {
@@ -110,19 +113,18 @@ export class DatabaseHandle<Database extends Dexie> {
   /** Runs an operation until it ends or the connection is given up. A connection that the browser has cut is closed. */
   #attempt<T>(database: Database, operation: (database: Database) => PromiseLike<T>): Promise<T> {
     const connection = database.backendDB() as IDBDatabase | null;
-    let giveUp: (error: Error) => void = () => undefined;
-    const running = new Dexie.Promise<T>((resolve, reject) => {
-      giveUp = reject;
-      this.#running.set(giveUp, connection);
+    return new Dexie.Promise<T>((resolve, reject) => {
+      const fail = (error: unknown): void => {
+        this.#running.delete(fail);
+        if (isLostConnection(error) && database.backendDB() === connection) this.#disconnect(database);
+        reject(error);
+      };
+      this.#running.set(fail, connection);
       operation(database).then((result) => {
+        this.#running.delete(fail);
         this.#isSilent = false;
         resolve(result);
-      }, reject);
-    });
-    const ended = running.finally(() => this.#running.delete(giveUp));
-    return ended.catch((error: unknown) => {
-      if (isLostConnection(error) && database.backendDB() === connection) this.#disconnect(database);
-      throw error;
+      }, fail);
     }) as unknown as Promise<T>;
   }
 

@@ -52,12 +52,4 @@ describe.each<readonly [of: string, open: () => Dexie]>([
     expect(outdated).toBe(0);
     expect(await describeDatabase()).toEqual([version, ['meta']]);
   });
-
-  it('is made where there is none, and deleted', async () => {
-    const database = open();
-    await database.open();
-    expect(await describeDatabase()).toEqual([database.verno * 10, database.tables.map(({ name }) => name).sort()]);
-    await database.delete();
-    expect(await idb.indexedDB.databases()).toEqual([]);
-  });
 });

@@ -53,7 +53,8 @@ export function limitTransactions(connection: IDBDatabase): void {
   };
 
   const step = (): void => {
-    timer = setTimeout(step, STEP_MS);
+    timer = pending.size > 0 ? setTimeout(step, STEP_MS) : undefined;
+    if (!timer) return;
     for (const [transaction, age] of pending) pending.set(transaction, age + 1);
     const longest = Math.max(...pending.values());
     if (unanswered !== undefined) unanswered += 1;
@@ -65,14 +66,12 @@ export function limitTransactions(connection: IDBDatabase): void {
     const transaction = begin(...given);
     const end = (): void => {
       pending.delete(transaction);
-      if (pending.size > 0) return;
-      clearTimeout(timer);
-      timer = undefined;
-      unanswered = undefined;
+      if (pending.size === 0) unanswered = undefined;
     };
     transaction.addEventListener('complete', end);
     transaction.addEventListener('abort', end);
     pending.set(transaction, 0);
+    // It runs until a step finds nothing: one for each transaction would slow a burst of small ones.
     timer ??= setTimeout(step, STEP_MS);
     return transaction;
   };

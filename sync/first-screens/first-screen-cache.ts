@@ -57,11 +57,11 @@ export class FirstScreenCache {
   renewLater(shop: ShopKey): void {
     this.#changed.add(shop);
     clearTimeout(this.#renewTimer);
-    this.#renewTimer = setTimeout(() => void this.renew(), RENEW_AFTER_MS);
+    this.#renewTimer = setTimeout(() => void this.#renew(), RENEW_AFTER_MS);
   }
 
   /** Renews the shops passed to `renewLater` now. */
-  renew(): Promise<void> {
+  #renew(): Promise<void> {
     const shops = [...this.#changed];
     this.#changed.clear();
     return this.#queue(async () => {

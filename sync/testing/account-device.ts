@@ -5,7 +5,7 @@ import { openUserData } from '../account/open-user-data.ts';
 import { UserStore } from '../account/store/user-store.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import type { AccountServer, Fault } from './account-server.ts';
+import type { AccountFault, AccountServer } from './account-server.ts';
 
 export const SHOP = 'http://shop.example';
 /** Of a call that nothing ends. */
@@ -40,7 +40,7 @@ export class AccountDevice {
   }
 
   /** Exchanges a minute later, when deferred operations may be sent again; returns whether all calls succeeded. */
-  async exchange(fault: Fault = 'none', check: () => Promise<void> = async () => undefined): Promise<boolean> {
+  async exchange(fault: AccountFault = 'none', check: () => Promise<void> = async () => undefined): Promise<boolean> {
     this.nowMs += 60_000;
     this.server.fault = fault;
     const checks: Promise<void>[] = [];

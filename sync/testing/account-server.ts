@@ -2,19 +2,14 @@ import type { AccountChanges } from '#contract/http/account.ts';
 import type { Mutation, Operation, OperationResult } from '#contract/http/mutations.ts';
 import { ORIGIN } from '#api/testing/apps/in-process-app.ts';
 import { photoPath } from '#contract/chats/chat-path.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
+import { carryCall, problem } from './carry-call.ts';
+import type { Fault } from './carry-call.ts';
 import { ShopServer } from './shop-server.ts';
 import type { UserName } from './shop-server.ts';
 
-export type Fault =
-  | 'none'
-  /** The request is lost. */
-  | 'lost'
-  /** The request takes effect, but the reply is lost. */
-  | 'unanswered'
-  /** The request arrives twice; the second reply is delivered. */
-  | 'doubled'
-  /** The server is unavailable: nothing happens. */
-  | 'rejected'
+export type AccountFault =
+  | Fault
   /** Only the first half of a push takes effect, and its reply is lost. */
   | 'failed';
 
@@ -32,14 +27,11 @@ export class AccountServer {
   /** Operations in the order of their decisions. */
   readonly decided: (Operation & { readonly client: string })[] = [];
   readonly calls: string[] = [];
-  /** Whether the browser sends a session, and whose. */
-  hasSession = true;
+  /** Whose session the browser sends. */
   asks: UserName;
-  fault: Fault = 'none';
-  /** Applies faults to pushes only. */
-  spares = false;
+  fault: AccountFault = 'none';
   /** Error with which photos are rejected. */
-  rejectsPhotos: { readonly status: number; readonly code: string } | undefined;
+  rejectsPhotos: ErrorCode | undefined;
   /** Numbers of operations that are deferred once, with those after them. */
   readonly deferred = new Set<number>();
 
@@ -55,18 +47,15 @@ export class AccountServer {
     const call = `${init?.method ?? 'GET'} ${pathname}`;
     this.calls.push(call);
     const isPush = call === 'POST /api/sync/push';
-    const answer = (isHalf = false): Promise<Response> =>
-      isPush ? this.#push(input, init, isHalf) : this.#call(input, init);
-    const fault = this.spares && !isPush ? 'none' : this.fault;
-    if (fault === 'lost') throw new TypeError('lost');
-    if (fault === 'rejected') return problem(503, 'not-ready');
+    const { fault } = this;
     const upload = /^POST \/api\/chats\/([^/]+)\/upload$/.exec(call);
-    if (upload && this.rejectsPhotos) return problem(this.rejectsPhotos.status, this.rejectsPhotos.code);
-    if (upload)
-      this.shop.uploads.push(photoPath(upload[1] ?? '', new Headers(init?.headers).get('idempotency-key') ?? ''));
-    const first = await answer(fault === 'failed');
-    if (fault === 'unanswered' || fault === 'failed') throw new TypeError(fault);
-    return fault === 'doubled' ? answer() : first;
+    return carryCall(fault === 'failed' ? 'unanswered' : fault, async () => {
+      if (isPush) return this.#push(input, init, fault === 'failed');
+      if (upload && this.rejectsPhotos) return problem(this.rejectsPhotos);
+      if (upload)
+        this.shop.uploads.push(photoPath(upload[1] ?? '', new Headers(init?.headers).get('idempotency-key') ?? ''));
+      return this.#call(input, init);
+    });
   };
 
   /** The user's cart on the server. */
@@ -100,8 +89,8 @@ export class AccountServer {
   }
 
   /** Adds an order of the user's, `pay-ID`. */
-  async addOrder(id: string, payment_status = 'waiting'): Promise<void> {
-    await this.shop.putOrder(id, { payment_status }, this.sub);
+  async addOrder(id: string, status = 'waiting'): Promise<void> {
+    await this.shop.putOrder(id, { status }, this.sub);
   }
 
   async putBack(backup: Buffer): Promise<void> {
@@ -127,7 +116,7 @@ export class AccountServer {
   }
 
   #call(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    return this.shop.call(input, init, this.hasSession ? this.asks : undefined);
+    return this.shop.call(input, init, this.asks);
   }
 
   /** Withholds what is to be deferred from the server, which would answer it in the same way when it is short of something. */
@@ -166,9 +155,3 @@ export class AccountServer {
     return reply;
   }
 }
-
-const problem = (status: number, code: string): Response =>
-  new Response(JSON.stringify({ type: 'about:blank', title: code, status, code, error: code }), {
-    status,
-    headers: { 'content-type': 'application/problem+json' },
-  });

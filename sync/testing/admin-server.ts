@@ -1,45 +1,29 @@
 import { ORIGIN } from '#api/testing/apps/in-process-app.ts';
-import { numberOrderChange } from '#api/orders/order-clock.repository.ts';
+import { findProducts } from '#api/catalog/reads/catalog.repository.ts';
 import { presentAdminOrder } from '#api/orders/order-presenter.ts';
-import { findOrder, updateOrder } from '#api/orders/order.repository.ts';
 import type { OrderRow } from '#api/orders/order.repository.ts';
 import { POSITION_HEADER } from '#contract/http/data-position.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
-import { ERRORS } from '#contract/http/error-titles.ts';
-import type { ServerFigures } from '#contract/http/insights.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AffiliateProduct, Product } from '#contract/products/product.ts';
 import { formatDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { SendForm } from '../admin/form-sender.ts';
 import { UnreachableError } from '../server/api-client.ts';
+import { carryCall, problem } from './carry-call.ts';
+import type { Fault } from './carry-call.ts';
 import { imageOf, nameOfImage } from './sample-image.ts';
 import { readAdminToken, ShopServer } from './shop-server.ts';
-import type { OrderFacts } from './shop-server.ts';
 
 export type AdminFault =
-  | 'none'
-  /** The request is lost. */
-  | 'lost'
-  /** The request takes effect, but the reply is lost. */
-  | 'unanswered'
-  /** The request arrives twice; the second reply is delivered. */
-  | 'doubled'
+  | Fault
   /** The sender gives up, and the request arrives after later ones. */
-  | 'late'
-  /** The server is unavailable: nothing happens. */
-  | 'busy';
+  | 'late';
 
 /** A product as the server has it, with the names of its images of `imageOf` in their order. */
 interface ServerProduct {
   readonly product: Pick<AffiliateProduct, 'id' | 'title' | 'price' | 'link'>;
   readonly images: readonly { readonly name: string; readonly content: string | undefined }[];
-}
-
-/** What a backup has, and the products in it. */
-export interface ServerData {
-  readonly database: Buffer;
-  readonly products: ReadonlyMap<number, ServerProduct>;
 }
 
 /** The token of devices, in place of the one that the server gives. */
@@ -125,23 +109,10 @@ export class AdminServer {
     return row?.value ?? '';
   }
 
-  async backUp(): Promise<ServerData> {
-    const database = await this.shop.backUp();
-    return { database, products: this.products };
-  }
-
-  /** Puts a backup back: only the devices of administrators know what it lacks. */
-  putBack({ database }: ServerData): Promise<void> {
-    return this.shop.restore(database);
-  }
-
-  /** Reads a product as anyone may. */
   async product(id: number): Promise<Product> {
-    return this.#ask<Product>('GET', `/api/products/${id}?shop=${SHOP}`);
-  }
-
-  figures(): Promise<ServerFigures> {
-    return this.#ask('GET', '/api/admin-insights');
+    const [found] = await findProducts((await this.shop.ready()).context.database.reader, SHOP, [id]);
+    if (!found) throw new Error(`There is no product ${id}`);
+    return found;
   }
 
   /** Adds a product as another administrator. */
@@ -158,7 +129,9 @@ export class AdminServer {
       body.append('images', imageOf(content), `${place + 1}.webp`);
       const key = `image-${this.#images.size}`;
       this.#images.set(key, content);
-      await this.#ask('POST', '/api/upload-images', { body, headers: { 'idempotency-key': key } });
+      const headers = { 'idempotency-key': key, authorization: `Bearer ${await readAdminToken()}` };
+      const response = await this.shop.call(`${ORIGIN}/api/upload-images`, { method: 'POST', body, headers });
+      if (!response.ok) throw new Error(`An image was rejected: ${await response.text()}`);
     }
     return this.product(id);
   }
@@ -193,25 +166,14 @@ export class AdminServer {
 
   /** Brings a deleted product back, as another administrator. */
   async restoreProduct(id: number): Promise<void> {
-    await this.#ask('POST', `/api/restore-product/${SHOP}/${id}`);
+    const { products, write } = this.shop.app.context;
+    await write((unit) => products.restoreProductsIn(unit, SHOP, [id]));
   }
 
   /** Loses images that were uploaded for additions. */
   async loseStagedImages(): Promise<void> {
     const { writer } = this.shop.app.context.database;
     await writer.deleteFrom('product_picture').where('state', '=', 'staged').execute();
-  }
-
-  /** Adds or changes an order. */
-  putOrder(id: string, more?: Partial<OrderFacts>): Promise<AdminOrder> {
-    return this.shop.putOrder(id, more);
-  }
-
-  async hideOrder(id: string): Promise<void> {
-    await this.shop.app.context.write(async (unit) => {
-      const order = await findOrder(unit.trx, id);
-      if (order) await updateOrder(unit.trx, order, await numberOrderChange(unit, order.sub), { admin_hidden_at: 1 });
-    });
   }
 
   async #receive(request: Request): Promise<Response> {
@@ -221,13 +183,11 @@ export class AdminServer {
     const { token, rejection } = this;
     const send = (): Promise<Response> => this.#answer(request.clone(), token, rejection);
     const fault = (await this.nextFault(call)) ?? 'none';
-    if (fault === 'busy') return problem('not-ready');
     if (fault === 'late') this.#late.push(send);
-    if (fault === 'lost' || fault === 'late') throw new TypeError(fault);
-    if (this.isLateOver()) for (const arrive of this.#late.splice(0)) await arrive();
-    const first = await send();
-    if (fault === 'unanswered') throw new TypeError('unanswered');
-    return fault === 'doubled' ? send() : first;
+    return carryCall(fault === 'late' ? 'lost' : fault, async () => {
+      if (this.isLateOver()) for (const arrive of this.#late.splice(0)) await arrive();
+      return send();
+    });
   }
 
   async #answer(request: Request, token: string | null, rejection: ErrorCode | null): Promise<Response> {
@@ -253,17 +213,4 @@ export class AdminServer {
     const [saved] = await context.products.saveProducts(SHOP, [{ id, fields }]);
     if (saved?.outcome === 'rejected') throw new Error(`product ${id} was rejected: ${JSON.stringify(saved)}`);
   }
-
-  async #ask<T>(method: string, path: string, init: RequestInit = {}): Promise<T> {
-    const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${await readAdminToken()}` };
-    const response = await this.shop.call(`${ORIGIN}${path}`, { ...init, method, headers });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T;
-  }
 }
-
-const problem = (code: ErrorCode): Response => {
-  const { status, title } = ERRORS[code];
-  const body = { type: 'about:blank', title, status, code, error: title };
-  return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } });
-};

@@ -63,10 +63,6 @@ export class CatalogServer {
     return rows.map(({ id, title }) => `${id} ${title}`);
   }
 
-  has(id: number): boolean {
-    return this.#running.rows(`select id from product where shop = '${SHOP}' and id = ?`, id).length > 0;
-  }
-
   /** Saves a product before the next call is answered. */
   save(id: number, title: string): void {
     this.#plan(id, title);

@@ -16,17 +16,6 @@ import { ShopFeeds } from '../catalog/pull/shop-feeds.ts';
 
 export const SHOP = 'pc';
 
-/** Returns numbers from 0 up to 1 that depend on the seed only (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b_79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 interface Tab {
   readonly store: CatalogStore;
   readonly catalog: ShopCatalog;
@@ -100,14 +89,15 @@ export class Device {
     tables.close();
   }
 
-  /** Changes stored blocks as a broken disk does. */
-  damage(
-    kind: BlockKind,
-    change: (blocks: CatalogDatabase['blocks'], key: [string, string]) => Promise<unknown>,
-  ): Promise<void> {
+  /** Changes the first stored block of a kind that has what `change` changes, or deletes it, as a broken disk does. */
+  damage(kind: BlockKind, change: (bytes: ArrayBuffer) => ArrayBuffer | undefined): Promise<void> {
     return this.tamper(async ({ blocks }) => {
-      const found = await blocks.where('[shop+kind]').equals([SHOP, kind]).first();
-      await change(blocks, [SHOP, found?.hash ?? '']);
+      for (const block of await blocks.where('[shop+kind]').equals([SHOP, kind]).toArray()) {
+        const bytes = change(block.bytes);
+        if (bytes === block.bytes) continue;
+        return bytes ? blocks.put({ ...block, bytes }) : blocks.delete([SHOP, block.hash]);
+      }
+      return undefined;
     });
   }
 
@@ -155,29 +145,15 @@ export function misspell(block: ArrayBuffer): ArrayBuffer {
   return bytes.buffer;
 }
 
-export async function misspellBlock(blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<void> {
-  const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
-  if (block) await blocks.put({ ...block, bytes: misspell(block.bytes) });
+/** Changes a link, if the block has some. */
+export function relink(block: ArrayBuffer): ArrayBuffer {
+  const bytes = new Uint8Array(block.slice());
+  if (!new TextDecoder().decode(bytes).includes('"link"')) return block;
+  bytes[bytes.lastIndexOf(0x3f)] = 0x21;
+  return bytes.buffer;
 }
 
-export async function truncate(blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<void> {
-  const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
-  if (block) await blocks.put({ ...block, bytes: block.bytes.slice(0, 8) });
-}
-
-/** Changes a link, or another text of a column. */
-export async function relink(blocks: CatalogDatabase['blocks']): Promise<void> {
-  for (const block of await blocks.where('[shop+kind]').equals([SHOP, 'column']).toArray()) {
-    const bytes = new Uint8Array(block.bytes.slice());
-    if (!new TextDecoder().decode(bytes).includes('"link"')) continue;
-    bytes[bytes.lastIndexOf(0x3f)] = 0x21;
-    await blocks.put({ ...block, bytes: bytes.buffer });
-    return;
-  }
-}
-
-export const drop = (blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<unknown> =>
-  Promise.resolve(blocks.delete(key as Parameters<typeof blocks.delete>[0]));
+export const drop = (): undefined => undefined;
 
 const listCards = ({ index }: ShopCatalog): AffiliateCard[] =>
   Array.from({ length: index?.rows ?? 0 }, (_, row) => row)

@@ -3,13 +3,11 @@ import { DATA_SIZES } from '#api/data-sizes.ts';
 import type { DataSizes } from '#api/data-sizes.ts';
 import { InProcessApp, ORIGIN } from '#api/testing/apps/in-process-app.ts';
 import { numberOrderChange } from '#api/orders/order-clock.repository.ts';
-import { presentAdminOrder } from '#api/orders/order-presenter.ts';
 import { findOrder, insertOrder, updateOrder } from '#api/orders/order.repository.ts';
 import type { OrderRow } from '#api/orders/order.repository.ts';
 import { sampleOrder } from '#api/testing/sample-order.ts';
 import { signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
-import type { AdminOrder } from '#contract/orders/order.ts';
 import { createSession } from '#contract/http/session.ts';
 
 /** Products of the open-box shop: `T1` and so on, at $5. */
@@ -90,26 +88,23 @@ export class ShopServer {
     await this.app.restore(backup);
   }
 
-  /** Adds or changes an order, as the payment provider or an administrator does. */
-  async putOrder(id: string, more: Partial<OrderFacts> = {}, sub = 'demo-alice'): Promise<AdminOrder> {
-    const { write, database } = (await this.ready()).context;
+  /** Adds a paid order of one unit or changes one, as the payment provider or an administrator does. */
+  async putOrder(id: string, columns: Partial<OrderRow> = {}, sub = 'demo-alice'): Promise<void> {
+    const { write } = (await this.ready()).context;
     await write(async (unit) => {
-      const known = await findOrder(unit.trx, id);
       const numbers = await numberOrderChange(unit, sub);
-      const columns = toColumns({ ...(known ? presentAdminOrder(known) : PAID), ...more });
-      const added = { ...sampleOrder(id, sub, numbers), payment_id: `pay-${id}`, ...columns };
+      const known = await findOrder(unit.trx, id);
       if (known) return updateOrder(unit.trx, known, numbers, columns);
-      await insertOrder(unit.trx, added);
+      const added = { ...sampleOrder(id, sub, numbers), payment_id: `pay-${id}`, status: 'finished', ...columns };
+      const read = await insertOrder(unit.trx, added);
       // A new order has no shipment.
-      const { shipped, postal_service, tracking_number } = columns;
       await unit.trx
         .updateTable('purchase')
-        .set({ shipped, postal_service, tracking_number })
+        .set({ shipped: 0, ...columns })
         .where('id', '=', id)
         .execute();
-      return undefined;
+      return read;
     });
-    return presentAdminOrder((await findOrder(database.reader, id)) as OrderRow);
   }
 
   /** Lists what was said in a chat, the oldest first. */
@@ -159,47 +154,3 @@ async function signIn(app: InProcessApp, name: UserName): Promise<string> {
   if (!response.ok) throw new Error(`${name} cannot sign in: ${await response.text()}`);
   return response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 }
-
-/** What can be chosen of an order. */
-export type OrderFacts = Pick<
-  AdminOrder,
-  | 'payment_status'
-  | 'total_amount'
-  | 'created_at'
-  | 'shipped'
-  | 'postal_service'
-  | 'tracking_number'
-  | 'quantity'
-  | 'product_id'
-  | 'needs_attention'
->;
-
-/** A paid order of one unit. */
-const PAID: OrderFacts = {
-  payment_status: 'finished',
-  total_amount: 5,
-  created_at: '2026-01-01T00:00:00.000Z',
-  shipped: false,
-  postal_service: '',
-  tracking_number: '',
-  quantity: 1,
-  product_id: 1,
-  needs_attention: '',
-};
-
-const toColumns = (order: OrderFacts) => {
-  const { payment_status, total_amount, created_at, quantity, product_id, postal_service, tracking_number } = order;
-  const unit_price_cents = Math.round((total_amount * 100) / quantity);
-  return {
-    status: payment_status,
-    quantity,
-    unit_price_cents,
-    total_cents: unit_price_cents * quantity,
-    created_at: new Date(created_at).getTime(),
-    product_id,
-    postal_service,
-    tracking_number,
-    shipped: order.shipped ? 1 : 0,
-    needs_attention: order.needs_attention,
-  };
-};

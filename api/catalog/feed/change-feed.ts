@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import type { DataHistory, FeedScope } from '../../storage/data-history.ts';
 import { viewsCounter } from '../../storage/history.repository.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { presentProducts } from '../reads/catalog.repository.ts';
+import { presentProducts } from '../products/product.repository.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
 import { getShopVersion, listProductsAfter, listTombstonesAfter, listViewsAfter } from './feed.repository.ts';
 

@@ -11,6 +11,7 @@ import {
   readClockPairs,
 } from '../../storage/history.repository.ts';
 import type { ClockPairs, Pair } from '../../storage/history.repository.ts';
+import type { PublishCommit } from '../../storage/write-unit.ts';
 import { getShopState } from './feed.repository.ts';
 import type { EarlierNonces, ShopVersion } from './feed.repository.ts';
 
@@ -28,6 +29,8 @@ export interface ShopStates {
    * history no longer has what this process knew, the data was put back to an earlier state, and a new epoch begins.
    */
   refresh(shops?: readonly ShopKey[]): Promise<void>;
+  /** Publishes what a commit of this process leaves, behind the versions of the shops that it has changed. */
+  readonly publish: PublishCommit;
 }
 
 export interface ShopStatesOptions {
@@ -104,6 +107,11 @@ export async function openShopStates({ database, bus, onLost, onError }: ShopSta
       return state;
     },
     refresh,
+    async publish({ shops, events }) {
+      if (shops.length > 0) await refresh(shops);
+      for (const shop of shops) bus.tellOthers({ type: 'shop-written', shop });
+      for (const event of events) bus.publish(event);
+    },
   };
 }
 

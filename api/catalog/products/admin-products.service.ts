@@ -22,7 +22,7 @@ import type { ProductWrite } from './plan-product-write.ts';
 import { findNextLife, FIRST_LIFE } from './life.repository.ts';
 import { lockShop } from './shop-counters.ts';
 import { listTrash } from './trash.repository.ts';
-import { findLastId } from './working-set.ts';
+import { findLastId } from './product.repository.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,23 +1,33 @@
+import type { Transaction } from 'kysely';
 import { listEditorImages } from '#contract/products/admin-product.ts';
+import type { FieldChange } from '#contract/products/admin-product.ts';
+import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import type { ImageClaims } from './image-claims.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
 import { addFreedUnits } from '../../stock/freed-units.ts';
 import { recordCount } from '../../stock/record-count.ts';
-import { withCleanDescription } from './plan-product-write.ts';
-import type { ProductWrite, StoredProduct } from './plan-product-write.ts';
-import { findStoredProducts, insertTombstones, removeProducts, storeProducts } from './product.repository.ts';
-import { endLives, findEndedLife, FIRST_LIFE } from './life.repository.ts';
-import { changeShop } from './shop-counters.ts';
+import { withCleanDescription, planProductWrite } from './plan-product-write.ts';
+import type { ProductWrite, StoredProduct, Rejection } from './plan-product-write.ts';
+import {
+  findStoredProducts,
+  insertTombstones,
+  removeProducts,
+  storeProducts,
+  findLastId,
+} from './product.repository.ts';
+import { endLives, findEndedLife, FIRST_LIFE, findEndedLives } from './life.repository.ts';
+import { changeShop, stampProduct } from './shop-counters.ts';
+import type { ShopCounters } from './shop-counters.ts';
 import { findInTrash, insertIntoTrash, removeFromTrash } from './trash.repository.ts';
+import { listChanges, RowGuard } from './row-rules.ts';
 import type { RowRules } from './row-rules.ts';
-import { loadWorkingSet } from './working-set.ts';
-import type { WriteResult } from './working-set.ts';
 import { resetViews } from './view.repository.ts';
+import type { Schema } from '../../storage/schema.ts';
 
 export type { ProductWrite } from './plan-product-write.ts';
-export type { WriteResult } from './working-set.ts';
 
 /** The only write path of products; it keeps image claims and the stock ledger in step with them. */
 export interface ProductWritesService {
@@ -154,6 +164,121 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
     async countProducts(shop) {
       const row = await database.reader.selectFrom('shop').select('count').where('key', '=', shop).executeTakeFirst();
       return row?.count ?? 0;
+    },
+  };
+}
+
+/** The result of one write. */
+export type WriteResult =
+  | {
+      readonly outcome: 'added' | 'changed' | 'unchanged';
+      readonly id: number;
+      /** Of a product that a row of a file changes: its title before, and what differs. */
+      readonly title?: string;
+      readonly changes?: readonly FieldChange[];
+    }
+  | Rejection;
+
+/** The products that a batch touches, with the writes so far applied. */
+interface WorkingSet {
+  /** As stored before the batch. */
+  readonly loaded: readonly StoredProduct[];
+  /** Ids of deleted products in the trash: a product that takes such an id replaces the deleted one for good. */
+  readonly inTrash: ReadonlySet<number>;
+  /** Ids of added products that other products have had before. */
+  readonly reused: readonly number[];
+  readonly changed: ReadonlyMap<number, StoredProduct>;
+  /** `index`: the place of the write in the batch. */
+  save(write: ProductWrite, counters: ShopCounters, index: number): WriteResult;
+}
+
+/** Loads what a batch of writes touches. The transaction must hold the shop's lock. */
+async function loadWorkingSet(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  writes: readonly ProductWrite[],
+  rules?: RowRules,
+): Promise<WorkingSet> {
+  const { offer } = getShop(shop);
+  const guard = rules && new RowGuard(rules);
+  const ids = writes.flatMap(({ id }) => (Number.isSafeInteger(id) ? [id as number] : []));
+  const loaded = await findStoredProducts(trx, shop, {
+    ids,
+    externalIds: writes.flatMap(({ external_id }) => (external_id === undefined ? [] : [external_id])),
+  });
+  const trash = await findInTrash(trx, shop, ids);
+  const endedLives = await findEndedLives(trx, shop, ids);
+  const byId = new Map(loaded.map((product) => [product.row.id, product]));
+  const byExternalId = new Map(
+    loaded.flatMap(({ row }) => (row.external_id === null ? [] : [[row.external_id, row.id] as const])),
+  );
+  const changed = new Map<number, StoredProduct>();
+  const reused: number[] = [];
+  const highestId = await findLastId(trx, shop);
+  let lastId = highestId;
+
+  const nextFreeId = (): number | undefined => {
+    if (lastId >= MAX_PRODUCT_ID) return undefined;
+    lastId += 1;
+    return lastId;
+  };
+
+  return {
+    loaded,
+    inTrash: new Set(trash.keys()),
+    reused,
+    changed,
+    save(write, counters, index) {
+      const idOfExternalId = write.external_id === undefined ? undefined : byExternalId.get(write.external_id);
+      if (idOfExternalId !== undefined && write.id !== undefined && write.id !== idOfExternalId) {
+        return {
+          outcome: 'rejected',
+          code: 'external-id-taken',
+          field: 'external_id',
+          reason: `external_id belongs to product ${idOfExternalId}`,
+        };
+      }
+      const knownId = idOfExternalId ?? write.id;
+      const existing = knownId === undefined ? undefined : byId.get(knownId);
+      const repeat = existing && guard?.rejectRepeat(existing.row.id);
+      if (repeat) return repeat;
+      const isReused = !existing && knownId !== undefined && knownId <= highestId;
+      // Caches may hold images of an earlier product with this id; none of their versions is above the shop's sequence number.
+      const planned = planProductWrite(offer, existing, write, isReused ? counters.seq : 0);
+      if (planned === 'unchanged') {
+        const id = existing?.row.id ?? 0;
+        guard?.claim(id, index);
+        return { outcome: 'unchanged', id };
+      }
+      if ('outcome' in planned) return planned;
+      const wrongId = existing && idOfExternalId === undefined ? guard?.rejectId(write, existing) : undefined;
+      if (wrongId) return wrongId;
+      const id = knownId ?? nextFreeId();
+      if (id === undefined) {
+        return {
+          outcome: 'rejected',
+          code: 'no-free-id',
+          field: 'id',
+          reason: 'id must be given: the highest one is in use',
+        };
+      }
+
+      const newLife = endedLives.has(id) ? counters.seq + 1 : FIRST_LIFE;
+      const life = existing?.row.life ?? write.life ?? newLife;
+      const identity = existing?.row.identity ?? write.identity ?? '';
+      const row = { ...planned.row, shop, id, life, identity };
+      const stored = stampProduct(shop, { ...planned, row }, existing, counters);
+      if (existing?.row.external_id) byExternalId.delete(existing.row.external_id);
+      if (stored.row.external_id !== null) byExternalId.set(stored.row.external_id, id);
+      byId.set(id, stored);
+      // Ids given in this batch may lie above all stored ones.
+      lastId = Math.max(lastId, id);
+      changed.set(id, stored);
+      if (!existing && life === newLife && life > FIRST_LIFE) reused.push(id);
+      guard?.claim(id, index);
+      if (!existing) return { outcome: 'added', id };
+      if (!guard) return { outcome: 'changed', id };
+      return { outcome: 'changed', id, title: existing.row.title, changes: listChanges(offer, existing, planned) };
     },
   };
 }

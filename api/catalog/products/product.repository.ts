@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Product } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';
@@ -6,8 +7,8 @@ import { prepareQuery } from '../../storage/prepared-query.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { ProductTable, TombstoneTable } from '../../storage/schema/catalog.ts';
 import type { StoredProduct } from './plan-product-write.ts';
-import { PRODUCT_ROW_COLUMNS } from './product-rows.ts';
-import type { ConditionOffer } from './product-rows.ts';
+import { PRODUCT_ROW_COLUMNS, toProduct } from './product-rows.ts';
+import type { ConditionOffer, ProductRow } from './product-rows.ts';
 
 /** Values of one `in (…)`, and rows of one statement: SQLite allows 32,766 parameters in a statement, other engines more. */
 const MAX_IN_VALUES = 500;
@@ -67,6 +68,45 @@ export async function findConditions(
     }
   }
   return byProduct;
+}
+
+/** Presents rows as wire products, with their conditions and view counts. */
+export async function presentProducts(db: Queryable, shop: ShopKey, rows: readonly ProductRow[]): Promise<Product[]> {
+  if (rows.length === 0) return [];
+  const { offer } = getShop(shop);
+  const ids = rows.map((row) => row.id);
+  const conditions = await findConditions(db, shop, ids);
+  const views = await findViewCounts(db, shop, ids);
+  return rows.map((row) => toProduct(offer, row, conditions.get(row.id) ?? [], views.get(row.id) ?? 0));
+}
+
+/** Returns view counts by product id; products that were never viewed have none. */
+export async function findViewCounts(
+  db: Queryable,
+  shop: ShopKey,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('product_view')
+    .select(['product_id', 'count'])
+    .where('shop', '=', shop)
+    .where('product_id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.product_id, row.count]));
+}
+
+/** Returns the highest id that is or was in use: the id of a deleted product is never assigned automatically. */
+export async function findLastId(db: Queryable, shop: ShopKey): Promise<number> {
+  const tables = await Promise.all(
+    (['product', 'ended_life'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select((eb) => eb.fn.max('id').as('id'))
+        .where('shop', '=', shop)
+        .executeTakeFirst(),
+    ),
+  );
+  return Math.max(0, ...tables.map((row) => row?.id ?? 0));
 }
 
 /** Stores whole products in their order: updates those with a known id, and inserts the others and removes their tombstones. */

@@ -5,9 +5,8 @@ import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { prepareQuery } from '../../storage/prepared-query.ts';
-import { findConditions } from '../products/product.repository.ts';
+import { findConditions, findViewCounts, presentProducts } from '../products/product.repository.ts';
 import { PRODUCT_ROW_COLUMNS, toProduct } from '../products/product-rows.ts';
-import type { ProductRow } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS, rowToCard } from '../products/row-to-card.ts';
 import { groupCategories } from './group-categories.ts';
 
@@ -83,26 +82,6 @@ const selectConditions = prepareQuery((db, value: OneProduct) =>
     .where('shop', '=', value.shop)
     .where('product_id', '=', value.id),
 );
-
-/** Presents rows as wire products, with their conditions and view counts. */
-export async function presentProducts(db: Queryable, shop: ShopKey, rows: readonly ProductRow[]): Promise<Product[]> {
-  if (rows.length === 0) return [];
-  const { offer } = getShop(shop);
-  const ids = rows.map((row) => row.id);
-  const conditions = await findConditions(db, shop, ids);
-  const views = await findViewCounts(db, shop, ids);
-  return rows.map((row) => toProduct(offer, row, conditions.get(row.id) ?? [], views.get(row.id) ?? 0));
-}
-
-async function findViewCounts(db: Queryable, shop: ShopKey, ids: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('product_view')
-    .select(['product_id', 'count'])
-    .where('shop', '=', shop)
-    .where('product_id', 'in', ids)
-    .execute();
-  return new Map(rows.map((row) => [row.product_id, row.count]));
-}
 
 /** A product with its id in the system it comes from. */
 export interface ProductWithExternalId {

@@ -1,11 +1,16 @@
 import type { RequestListener, Server } from 'node:http';
+import express from 'express';
+import type { Express } from 'express';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { UPLOAD_TIMEOUT_MS } from '../../images/images.routes.ts';
 import type { ServerModule } from '../../server-module.ts';
 import type { AccessControl } from '../access.ts';
-import { createApp } from '../app.ts';
+import { createDemoRequestCheck, DEMO_PATH } from '../caller/demo-requests.ts';
+import { createErrorHandler, createNoRouteHandler } from '../error-handler.ts';
+import { bindRoutes } from '../route.ts';
+import type { Route } from '../route.ts';
 import type { RejectionListener } from '../caller/call-source.ts';
 import { requiresHttps } from '../headers/strict-transport.ts';
 import type { RateLimiter } from '../rate-limit.ts';
@@ -34,13 +39,13 @@ export interface CreateServerOptions {
 
 /** Creates the HTTP server that answers with the routes and reads of modules; it does not listen yet. */
 export function createServer(options: CreateServerOptions): Server {
-  const { config, log, modules, limiter, accessControl, onRejected, isDraining, observe } = options;
+  const { config, log, modules, onRejected, isDraining, observe } = options;
   const { trustedProxies, networkLimits } = config;
   const routes = modules.flatMap(({ routes: some = [] }) => some);
   const directEndpoints = modules.flatMap(({ endpoints = [] }) => endpoints);
   const connections = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
   const limits = { ...connections, perNetwork: connections.perNetwork * networkLimits };
-  const app = createApp({ routes, directEndpoints, limiter, accessControl, config, log, onRejected });
+  const app = createApp(options, routes, directEndpoints);
   const listener = createRequestListener({ app, reads: modules.flatMap(({ reads = [] }) => reads), log });
   const limited = limitRequests(listener, { ...limits, trustedProxies, onRejected });
   return createHttpServer(observe(limited, [...routes.map(({ endpoint }) => endpoint), ...directEndpoints]), {
@@ -51,4 +56,27 @@ export function createServer(options: CreateServerOptions): Server {
     isHttps: requiresHttps(config.publicUrl),
     log,
   });
+}
+
+/**
+ * Creates the Express application: everything that no direct read answers. @param directEndpoints are answered before it, and count when a
+ * path's allowed methods are listed
+ */
+function createApp(
+  { config, limiter, accessControl, log, onRejected }: CreateServerOptions,
+  routes: readonly Route[],
+  directEndpoints: readonly Endpoint[],
+): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('case sensitive routing', true);
+  app.set('strict routing', true);
+  app.set('trust proxy', config.trustedProxies);
+  if (config.isDemo) app.use(DEMO_PATH, createDemoRequestCheck(config));
+  bindRoutes(app, routes, limiter, accessControl);
+  app.use(createNoRouteHandler([...routes.map(({ endpoint }) => endpoint), ...directEndpoints], log));
+  app.use(createErrorHandler(log, onRejected));
+  return app;
 }

@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
-import { ERRORS } from '#contract/http/error-titles.ts';
+import { ERRORS } from '#contract/http/error-codes.ts';
 import { NGINX_MISSING, startNginx } from './nginx.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { DEFAULT_LETTERS } from '#contract/shop-settings/default-shop.ts';
-import { planHexagon } from './hexagon-art.ts';
+import { drawHexagons, planHexagon } from './hexagon-art.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 const TEXTS = ['text', 'text-soft', 'text-lime', 'danger'] as const;
@@ -60,6 +60,14 @@ test('every letter of the brand and the dollar sign appear on a first screen', (
     for (let column = 0; column < 20; column++) letters.add(planHexagon(column, row, [...DEFAULT_LETTERS]));
   for (const letter of 'HEXLIM$') expect(letters).toContain(letter);
   expect(letters).toContain(null);
+});
+
+test('each letter stands on a tile of its own, and a larger window shows more of the same drawing', () => {
+  const small = drawHexagons(400, 800, ['H', '$']);
+  const large = drawHexagons(2_000, 1_600, ['H', '$']);
+  expect(small.letters.length).toBeGreaterThan(3);
+  expect(small.tiles.split('z')).toHaveLength(small.letters.length + 1);
+  expect(large.letters).toEqual(expect.arrayContaining([...small.letters]));
 });
 
 test('no letter is where the bar, the search and the heading of a screen are', () => {

@@ -1,23 +1,23 @@
-/** The background's colours, each with its opacity. */
-export interface HexagonColours {
-  readonly line: string;
-  readonly fill: string;
+/** A letter on a tile of its own; `x` and `y`: its center in px. */
+export interface LetterTile {
   readonly letter: string;
+  readonly x: number;
+  readonly y: number;
 }
 
-/** Reads the colours of the theme, which are faint enough for readable text on top: a test compares them. */
-export function readHexagonColours(root: Element): HexagonColours {
-  const style = getComputedStyle(root);
-  const read = (part: keyof HexagonColours): string => style.getPropertyValue(`--hexagon-${part}`);
-  return { line: read('line'), fill: read('fill'), letter: read('letter') };
+/** A drawing of hexagons: paths of all of them and of those that are filled, and what stands on these. */
+export interface HexagonArt {
+  readonly lines: string;
+  readonly tiles: string;
+  readonly letters: readonly LetterTile[];
 }
 
-/** From centre to corner, in px. */
-const RADIUS = 46;
-const STEP_X = RADIUS * Math.sqrt(3);
-const STEP_Y = RADIUS * 1.5;
-/** A hexagon's share of its cell, which leaves a gap between neighbours. */
-const SCALE = 0.93;
+/** From center to center, in px. */
+const STEP_X = 80;
+const STEP_Y = 69;
+/** From the lower right corner around a hexagon, which leaves a gap to its neighbors. */
+const CORNER = { x: 37, y: 21 } as const;
+const OUTLINE = 'l-37 21-37-21v-42l37-21 37 21z';
 /** Rows without letters: at rest, the bar, the search and the heading of a screen are there, and none looks out from under them. */
 const EMPTY_ROWS = 5;
 
@@ -28,38 +28,24 @@ const EMPTY_ROWS = 5;
 export const planHexagon = (column: number, row: number, letters: readonly string[]): string | null =>
   row >= EMPTY_ROWS && scatter(column, row) % 6 === 0 ? (letters[(column + row * 3) % letters.length] ?? null) : null;
 
-/** Draws the background on a canvas of the given size. */
-export function drawHexagons(
-  context: OffscreenCanvasRenderingContext2D,
-  { width, height }: { readonly width: number; readonly height: number },
-  colours: HexagonColours,
-  letters: readonly string[],
-): void {
-  context.clearRect(0, 0, width, height);
-  context.lineWidth = 1.25;
-  context.font = `800 ${RADIUS * 0.56}px system-ui, sans-serif`;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
+/** Draws hexagons over an area, in px. */
+export function drawHexagons(width: number, height: number, letters: readonly string[]): HexagonArt {
+  const lines: string[] = [];
+  const tiles: string[] = [];
+  const placed: LetterTile[] = [];
   for (let row = 0; (row - 1) * STEP_Y < height; row++) {
     for (let column = 0; (column - 1) * STEP_X < width; column++) {
       const x = column * STEP_X + (row % 2) * (STEP_X / 2);
       const y = row * STEP_Y;
+      const hexagon = `M${x + CORNER.x} ${y + CORNER.y}${OUTLINE}`;
+      lines.push(hexagon);
       const letter = planHexagon(column, row, letters);
-      context.beginPath();
-      for (let corner = 0; corner < 6; corner++) {
-        const angle = (Math.PI / 3) * corner + Math.PI / 6;
-        context.lineTo(x + RADIUS * SCALE * Math.cos(angle), y + RADIUS * SCALE * Math.sin(angle));
-      }
-      context.closePath();
-      context.strokeStyle = colours.line;
-      context.stroke();
       if (letter === null) continue;
-      context.fillStyle = colours.fill;
-      context.fill();
-      context.fillStyle = colours.letter;
-      context.fillText(letter, x, y);
+      tiles.push(hexagon);
+      placed.push({ letter, x, y });
     }
   }
+  return { lines: lines.join(''), tiles: tiles.join(''), letters: placed };
 }
 
 /** Hashes a position to a pseudo-random number. */

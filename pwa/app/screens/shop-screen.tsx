@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useState } from 'react';
+import { createContext, memo, useCallback, useContext, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/products/browse.ts';
 import type { BrowseAction } from '#pwa/features/catalog/browse/browse-state.ts';
@@ -25,13 +25,18 @@ import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { useOpenProduct } from '../routing/router.ts';
-import type { ShopRow } from '#contract/shops.ts';
+import type { ShopKey, ShopRow } from '#contract/shops.ts';
 import { FIRST_ROW_CARDS, ListView, StartView } from './shop-view.tsx';
 
 const loadExtras = lazyPart(() => import('./shop-extras.ts'));
 const loadModal = lazyPart(() => import('./product-window.tsx'));
 const loadPreparation = lazyPart(() => import('#pwa/features/product/images/prefetch-first-image.ts'));
 const ignore = (): void => undefined;
+
+type ShopExtras = Awaited<ReturnType<typeof loadExtras>>;
+
+/** Lazily loaded parts; undefined until loaded. What shows one of them reads it here: its arrival draws no card again. */
+const ShopExtrasContext = createContext<ShopExtras | undefined>(undefined);
 
 /** A shop: search bar, then rows or one page of a list, and the open product over it. */
 export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
@@ -68,11 +73,12 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
     (card: WireCard) => (
       <>
         <WishListButton shop={shop.key} id={card.id} title={card.title} />
-        {extras && <extras.CompareToggle shop={shop.key} id={card.id} title={card.title} />}
+        <LazyCompareToggle shop={shop.key} card={card} />
       </>
     ),
-    [shop.key, extras],
+    [shop.key],
   );
+  const Title = state.search === '' ? undefined : extras?.Highlight;
   const renderCard = useCallback(
     (card: WireCard, priority: ImagePriority) => (
       <ProductCard
@@ -80,17 +86,17 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         card={card}
         priority={priority}
         search={state.search}
-        Title={extras?.Highlight}
+        Title={Title}
         renderTools={renderTools}
         onOpen={onOpen}
         onIntent={onIntent}
       />
     ),
-    [shop, state.search, extras, renderTools, onOpen, onIntent],
+    [shop, state.search, Title, renderTools, onOpen, onIntent],
   );
   const List = isStartScreen(state) ? StartScreen : ListScreen;
   return (
-    <>
+    <ShopExtrasContext.Provider value={extras}>
       <SearchBar
         search={state.search}
         onSearch={(search, isLive) => dispatch({ type: 'search', search, isLive })}
@@ -98,26 +104,28 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
       >
         {extras && <extras.ShopScanButton />}
       </SearchBar>
-      <List shop={shop} state={state} dispatch={dispatch} extras={extras} renderCard={renderCard} />
+      <List shop={shop} state={state} dispatch={dispatch} renderCard={renderCard} />
       {extras && id !== null && <extras.RecordRecentlyViewed shop={shop.key} id={id} />}
       {id !== null && modal && <modal.ProductWindow key={id} shop={shop} id={id} known={known} onClose={close} />}
-    </>
+    </ShopExtrasContext.Provider>
   );
 }
 
-type ShopExtras = Awaited<ReturnType<typeof loadExtras>>;
+function LazyCompareToggle({ shop, card }: { readonly shop: ShopKey; readonly card: WireCard }) {
+  const extras = useContext(ShopExtrasContext);
+  return extras && <extras.CompareToggle shop={shop} id={card.id} title={card.title} />;
+}
 
 interface PartProps {
   readonly shop: ShopRow;
   readonly state: BrowseState;
   readonly dispatch: (action: BrowseAction) => void;
-  /** Lazily loaded parts; undefined until loaded. */
-  readonly extras: ShopExtras | undefined;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
 }
 
 /** Unchanged, and not rendered again, while a product opens over it. */
-const StartScreen = memo(function StartScreen({ shop, dispatch, extras, renderCard }: PartProps) {
+const StartScreen = memo(function StartScreen({ shop, dispatch, renderCard }: PartProps) {
+  const extras = useContext(ShopExtrasContext);
   const { data, isCurrent, hasFailed, tryAgain } = useOverview(shop.key);
   const hasStrip = data !== undefined && data.top.length > 0;
   return (
@@ -143,7 +151,7 @@ const StartScreen = memo(function StartScreen({ shop, dispatch, extras, renderCa
               Start={extras?.RowStart}
               firstCards={hasStrip ? 0 : FIRST_ROW_CARDS}
               renderCard={renderCard}
-              onMainCategory={(mainCategory) => dispatch({ type: 'category', mainCategory, category: null })}
+              onAction={dispatch}
             />
           )}
           {data && extras && <extras.RecentlyViewed shop={shop.key} renderCard={(card) => renderCard(card, 'lazy')} />}
@@ -155,7 +163,8 @@ const StartScreen = memo(function StartScreen({ shop, dispatch, extras, renderCa
   );
 });
 
-const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
+const ListScreen = memo(function ListScreen({ shop, state, dispatch, renderCard }: PartProps) {
+  const extras = useContext(ShopExtrasContext);
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const hasNoMatch = isCurrent && data?.total === 0 && state.search !== '';
   // Extras arrive after the screen around has stored the list of a first visit, which this then replaces.

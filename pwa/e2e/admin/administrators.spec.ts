@@ -5,6 +5,7 @@ import { openMore, waitForAdminOffline } from './admin-shop.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { addAuthenticator, confirmCodes, createFirstLink, expect, registerByLink, test } from './passkey-steps.ts';
 import type { Authenticator } from './passkey-steps.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 /** Opens the administration as its first owner, in the context of `page`. */
 async function enterAsOwner(page: Page, own: TestApp): Promise<Authenticator> {
@@ -137,7 +138,7 @@ test(
     await other.goto('/pcadmin');
     await loadProduct(other, 1);
     await waitForAdminOffline(other);
-    await context.setOffline(true);
+    await goOffline(context);
     await loadProduct(other, 1);
     await field(other, 'Title').fill('Made far away');
     await other.getByRole('button', { name: 'Save changes' }).click();

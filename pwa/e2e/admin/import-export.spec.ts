@@ -5,6 +5,7 @@ import { FOREIGN_FILES } from '#api/testing/foreign-files.ts';
 import { collectErrors } from '../support/fixtures.ts';
 import { expect, openAdmin, openMore, TABLET, test } from './admin-shop.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test.use(TABLET);
 
@@ -168,7 +169,7 @@ test('a file that is none, and a network that goes, say so and lose nothing', { 
   );
   await choose(page, '[]', 'parts.json');
   await expect(page.getByRole('alert')).toHaveText('The file has no rows.');
-  await page.context().setOffline(true);
+  await goOffline(page.context());
   await choose(page, 'id,title,main_category,category\n900001,Lamp,Home,Light\n');
   await expect(page.getByRole('alert')).toHaveText(
     'Stopped after 0 rows. The server cannot be reached. Try again when you are online.',

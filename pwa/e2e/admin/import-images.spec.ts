@@ -5,6 +5,7 @@ import { drawTestImage } from '#api/testing/clients/image-client.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';
 import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test.use(TABLET);
 
@@ -60,7 +61,7 @@ test(
     const isListKept = (): Promise<boolean> =>
       page.evaluate(async (path) => (await caches.match(path)) !== undefined, OLD_ADDRESSES_PATH);
     await expect.poll(isListKept).toBe(true);
-    await context.setOffline(true);
+    await goOffline(context);
     await page.goto('/products/old-lamp');
     await expect(page).toHaveURL(/\/smartshop\?product=\d+$/);
     await expect(product).toBeVisible();

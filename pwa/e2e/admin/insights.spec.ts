@@ -8,6 +8,7 @@ import { findAccessibilityViolations } from '../support/find-accessibility-viola
 import { collectErrors } from '../support/fixtures.ts';
 import { expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';
 import { makeOrder } from './make-order.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test.use({ ...TABLET, timezoneId: 'Asia/Kathmandu' });
 
@@ -104,7 +105,7 @@ test(
 
     await test.step('without network all of it is on the device', async () => {
       await waitForAdminOffline(page);
-      await context.setOffline(true);
+      await goOffline(context);
       await page.reload();
       await expect(tile(page, 'Sales')).toContainText(sales);
       await expect(page.locator('canvas')).toHaveCount(2);

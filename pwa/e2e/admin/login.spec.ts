@@ -4,6 +4,7 @@ import { signInAs } from '../support/shops/demo-shop.ts';
 import { clockShiftScript } from '../support/browser/clock-shift-script.ts';
 import { readStoredCatalogue } from '../support/shops/stored-catalogue.ts';
 import { ADMIN_PASSWORD, expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const YEAR_MS = 31_557_600_000;
 
@@ -101,7 +102,7 @@ test('the administration opens offline with a notice', { tag: '@service-worker' 
   await waitForAdminOffline(page);
   // The first list may still be the server's: offline the device needs its own.
   await expect.poll(() => readStoredCatalogue(page, 'ayz')).toBeDefined();
-  await context.setOffline(true);
+  await goOffline(context);
   await page.goto('/ayzadmin?view=products');
   await expect(page.getByText('No connection to the server. Changes are saved on this device.')).toBeVisible();
   await expect(page.getByText('ID: 1 ').first()).toBeVisible();

@@ -25,6 +25,7 @@ import {
   write,
 } from './admin-forms.ts';
 import { expect, openAdmin, test, waitForAdminOffline } from './admin-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const PRODUCTS = 5;
 const shop = getShop('pc');
@@ -36,7 +37,7 @@ const coloursOf = (number: number): string[] =>
 /** Starts a profile's browser offline and opens the PC shop's administration. */
 async function openInFlight(profile: string, url: string): Promise<{ chromium: ChromiumProcess; page: Page }> {
   const chromium = await startChromium(profile);
-  await chromium.context.setOffline(true);
+  await goOffline(chromium.context);
   const page = await chromium.context.newPage();
   await page.goto(`${url}/pcadmin`);
   await openTab(page, 'Add product');

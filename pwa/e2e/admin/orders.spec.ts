@@ -9,6 +9,7 @@ import { collectErrors } from '../support/fixtures.ts';
 import { cardOf, makeOrder, openOrder } from './make-order.ts';
 import { expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test.use(TABLET);
 
@@ -141,7 +142,7 @@ test(
       await prepared.quit();
 
       const flight = await startChromium(profile);
-      await flight.context.setOffline(true);
+      await goOffline(flight.context);
       const page = await flight.context.newPage();
       await page.goto(`${shop.url}/orders`);
       const card = await openOrder(page, order);
@@ -181,7 +182,7 @@ test(
     await openOrder(page, order);
     await openOrder(other, order);
 
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     await mine.getByLabel('Tracking Number').fill('MINE');
     await mine.getByRole('switch').tap();
     await theirs.getByLabel('Postal Service').fill('DHL');

@@ -12,6 +12,7 @@ import {
   write,
 } from './admin-forms.ts';
 import { expect, openAdmin, test, waitForAdminOffline } from './admin-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const shop = getShop('pc');
 
@@ -23,7 +24,7 @@ test(
     await readProposedId(page);
     await waitForAdminOffline(page);
     await openTab(page, 'Add product');
-    await context.setOffline(true);
+    await goOffline(context);
     for (const title of ['Waiting lamp', 'Mistake']) {
       await write(page, { Title: title, 'Main category': 'Lighting', Category: 'Desk lamps' });
       await chooseImages(page, ['red', 'lime']);

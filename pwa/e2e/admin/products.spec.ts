@@ -19,6 +19,7 @@ import {
   write,
 } from './admin-forms.ts';
 import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test.use(TABLET);
 
@@ -414,7 +415,7 @@ test('a product saved offline waits on the device and arrives once', async ({ pa
   await app.context.products.saveProducts('ayz', [{ id: highest, fields }]);
   await field(page, 'Main category').focus();
   await expect(page.getByRole('option', { name: 'Zebras' })).toBeAttached();
-  await context.setOffline(true);
+  await goOffline(context);
   await fillRequired(page, 'Lamp from the sofa');
   await chooseImages(page, COLOURS.slice(0, 2));
   await expectImages(page, 2);

@@ -3,6 +3,7 @@ import { openChatClient } from '#api/testing/clients/chat-client.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { openSignedIn } from '../support/shops/demo-shop.ts';
 import { expect, openAdmin, test } from './admin-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const PRODUCT = 5;
 
@@ -45,7 +46,7 @@ test(
     const options = chat.getByRole('option');
     await expect(options).toHaveText([/^Greeting/, /^Shipping/]);
     expect(await findAccessibilityViolations(seller, 'open list of replies')).toEqual([]);
-    await seller.context().setOffline(true);
+    await goOffline(seller.context());
     await field.press('Escape');
     await expect(options).toHaveCount(0);
     await field.fill('');

@@ -1,5 +1,6 @@
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { expect, openAdmin, openMore, TABLET, test } from './admin-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test.use(TABLET);
 
@@ -22,7 +23,7 @@ test(
       await openAdmin(page, '/ayzadmin');
       await openMore(page, 'Shop settings');
       await expect(page.getByRole('heading', { name: 'Shop settings' })).toBeVisible();
-      await context.setOffline(true);
+      await goOffline(context);
       await page.getByRole('textbox', { name: 'Name in titles' }).fill(NAME);
       await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#fffffe');
       await expect(page.getByText('cannot be told from white')).toBeVisible();
@@ -49,7 +50,7 @@ test(
       await shopper.reload();
       await expect(shopper).toHaveTitle(`PC shop · ${NAME}`);
       await expect(bar).toContainText('Ёлочка-электроника');
-      await shopper.context().setOffline(true);
+      await goOffline(shopper.context());
       await shopper.reload({ waitUntil: 'commit' });
       await expect(shopper).toHaveTitle(`PC shop · ${NAME}`);
       await expect(bar).toContainText('Ёлочка-электроника');

@@ -10,7 +10,7 @@ import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { drawTestImage } from '#api/testing/clients/image-client.ts';
 import { signInAdmin } from '#api/testing/clients/sign-in.ts';
-import { toEditBase } from '#sync/admin/outbox/operation-record.ts';
+import { toEditBase } from '#sync/admin/store/operations-table.ts';
 import { toShipment } from '#sync/admin/store/overlay-admin-orders.ts';
 import { openNetworkLink } from '../support/links/network-link.ts';
 import type { NetworkLink } from '../support/links/network-link.ts';

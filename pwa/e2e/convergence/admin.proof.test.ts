@@ -9,7 +9,7 @@ import { colourOf, drawTestImage } from '#api/testing/clients/image-client.ts';
 import { createRandom } from '#api/testing/random.ts';
 import { startServerProcess, UNLIMITED_SERVER } from '#api/testing/processes/server-process.ts';
 import type { ServerProcess } from '#api/testing/processes/server-process.ts';
-import { toEditBase } from '#sync/admin/outbox/operation-record.ts';
+import { toEditBase } from '#sync/admin/store/operations-table.ts';
 import { AdminBrowser } from './admin-browser.ts';
 import type { AdminTab } from './admin-browser.ts';
 

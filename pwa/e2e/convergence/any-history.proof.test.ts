@@ -5,7 +5,7 @@ import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import { add, put, remove, SHOP } from '#sync/testing/account-device.ts';
 import { AccountServer } from '#sync/testing/account-server.ts';
-import type { Fault } from '#sync/testing/account-server.ts';
+import type { AccountFault } from '#sync/testing/account-server.ts';
 import { CHAT, ChatDevice, startChat } from '#sync/testing/chat-device.ts';
 import { ShopServer } from '#sync/testing/shop-server.ts';
 import { copyDisk } from '../simulation/disks/copy-disk.ts';
@@ -147,10 +147,10 @@ const on = (name: string, step: (phone: Phone, shop: Shop, number: number) => Pr
       }),
   );
 
-const FAULTS: readonly Fault[] = ['none', 'none', 'none', 'lost', 'unanswered', 'doubled', 'rejected', 'failed'];
+const FAULTS: readonly AccountFault[] = ['none', 'none', 'none', 'lost', 'unanswered', 'doubled', 'busy', 'failed'];
 const LOST = Object.keys(LOST_ANSWERS) as LostAnswer[];
 
-const exchange = async (phone: Phone, fault: Fault = 'none'): Promise<void> => {
+const exchange = async (phone: Phone, fault: AccountFault = 'none'): Promise<void> => {
   if (await phone.device.exchange(fault)) phone.isBehind = false;
 };
 

@@ -164,7 +164,7 @@ describe('[R8] a pull of rows that brings nothing is answered in under 200 bytes
     await useNumbers(server.shop, MANY);
     const bodies = readBodies(server);
     const device = new AdminDevice(server);
-    await server.putOrder('a');
+    await server.shop.putOrder('a');
     await device.pullOrders();
     bodies.length = 0;
     await device.pullOrders();

@@ -113,7 +113,7 @@ async function fromDevice(path: string): Promise<string> {
     ...firstScreen,
     caches: new MemoryCaches() as unknown as CacheStorage,
     readLanguage: async () => 'en',
-    readShop: async () => shop,
+    readNotedShop: async () => shop,
     loadTemplate: async () => new Response(stored),
   });
   return answer.text();

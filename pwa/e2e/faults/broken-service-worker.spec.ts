@@ -3,6 +3,7 @@ import { expect, waitForCatalogue, waitForOfflineReady } from '../support/fixtur
 import { CHOICE_ID, fillShops } from '../support/shops/sample-catalogue.ts';
 import { addToCart, readServerCart } from '../support/shops/demo-shop.ts';
 import { test } from '../support/shops/released-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const DEMO = { DEMO: '1' } as const;
 
@@ -41,7 +42,7 @@ test('[fault 51] a service worker that fails to install never takes over', async
   await releases.deploy('two', { env: DEMO, workerStarts: BROKEN_AT_INSTALL });
   await lookForUpdate(page);
   expect(await failed).toBe('redundant');
-  await page.context().setOffline(true);
+  await goOffline(page.context());
   await page.reload();
   await expect(page.locator('body#one')).toBeAttached();
   await expect(page.getByRole('dialog', { name: 'Lamp 03' })).toBeVisible();

@@ -4,6 +4,7 @@ import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { renameProduct } from '../support/shops/sample-catalogue.ts';
 import { deleteStoredBlocks, readStoredCatalogue } from '../support/shops/stored-catalogue.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const SHOP = 'smart';
 const LIST = '/smartshop?main=Lighting';
@@ -88,7 +89,7 @@ test('[CAT16] a download that meets deleted blocks beside pages of changes leave
   await page.close();
   await context.unrouteAll({ behavior: 'ignoreErrors' });
 
-  await context.setOffline(true);
+  await goOffline(context);
   const offline = await context.newPage();
   await offline.goto(LIST);
   await waitForCatalogue(offline);

@@ -3,6 +3,7 @@ import { waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { expect, openSignedIn, orderOne, signInAs, test } from '../support/shops/demo-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
 const OTHER_LAMP = { productId: CHOICE_ID, condition: 'excellent', dollars: 970 } as const;
@@ -141,7 +142,7 @@ test('an unpaid order is deleted after confirmation; one that is paid meanwhile 
   // Paid in another browser while this one deletes the order without a network.
   const paying = await browser.newPage({ baseURL: baseURL ?? '' });
   await paying.goto(payPath);
-  await page.context().setOffline(true);
+  await goOffline(page.context());
   await order.getByRole('button', { name: /^Delete/ }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(order).toHaveCount(0);
@@ -175,7 +176,7 @@ test(
     const order = page.getByRole('article', { name: 'Order: Lamp 03' });
     await order.waitFor();
     await waitForOfflineReady(page);
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     // Whatever the page has said at any moment before the device's orders were read.
     await page.addInitScript(() => {
       const said: string[] = [];
@@ -250,7 +251,7 @@ test(
     expect(await findAccessibilityViolations(page)).toEqual([]);
 
     await waitForOfflineReady(page);
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     await page.reload();
     await expect(steps).toHaveCount(3);
     await page.emulateMedia({ media: 'print' });

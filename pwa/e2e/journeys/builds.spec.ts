@@ -1,5 +1,6 @@
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test(
   'a build collects one part per slot, follows prices and stock, works offline and is shared',
@@ -49,7 +50,7 @@ test(
     const link = text.split('\n').at(-1) ?? '';
 
     await waitForOfflineReady(page);
-    await context.setOffline(true);
+    await goOffline(context);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Cables & co' })).toBeVisible();
     await expect(totals).toContainText('Price total$7.25');

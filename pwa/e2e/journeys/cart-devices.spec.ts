@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test';
 import { waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { expect, openSignedIn, putIntoCart, signInAs, test } from '../support/shops/demo-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 /** Opens the account page's cart, then cuts the device's network. */
 async function openCartOffline(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Cart' }).click();
   await page.getByRole('article', { name: 'Lamp 03' }).first().waitFor();
   await waitForOfflineReady(page);
-  await page.context().setOffline(true);
+  await goOffline(page.context());
   await expect(page.getByText('You are offline. Showing data saved on this device.')).toBeVisible();
 }
 

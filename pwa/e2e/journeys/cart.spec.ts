@@ -17,6 +17,7 @@ import {
   test,
 } from '../support/shops/demo-shop.ts';
 import { prepareOfflineProfile } from '../support/browser/prepare-offline-profile.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await page.goto(`/?product=${CHOICE_ID}`);
@@ -157,7 +158,7 @@ test('[fault 9] a changed price and a falling stock show on the line, and the bu
   const item = page.getByRole('article', { name: 'Lamp 05' });
   await item.getByRole('button', { name: 'One more: Lamp 05' }).dblclick();
   await expect(page.getByText('Total cost: $300.00')).toBeVisible();
-  await page.context().setOffline(true);
+  await goOffline(page.context());
   await save({ excellent_condition_price: '120.5', excellent_condition_available_quantity: '2' });
   await page.context().setOffline(false);
   await expect(item.getByText('The price went up from $100 to $120.50.')).toBeVisible();
@@ -179,7 +180,7 @@ test('a rejected change is shown and can be discarded', async ({ page, browser, 
   await addToCart(page, 'good');
   await openCartTab(page);
   await expect.poll(() => readServerCart(page, 'demo-alice')).toHaveLength(1);
-  await page.context().setOffline(true);
+  await goOffline(page.context());
   await page.getByRole('button', { name: 'One more: Lamp 03' }).click();
   await expect(page.getByText('Not confirmed yet')).toBeVisible();
   const other = await openSignedIn(browser, baseURL ?? '', 'Alice');
@@ -230,7 +231,7 @@ test('[fault 35] an item added offline survives a closed browser and reaches the
     await prepareOfflineProfile(profile, app.url);
 
     const offline = await startChromium(profile);
-    await offline.context.setOffline(true);
+    await goOffline(offline.context);
     const page = await offline.context.newPage();
     await page.goto(`${app.url}/?product=${CHOICE_ID}`);
     await addToCart(page, 'excellent');
@@ -273,7 +274,7 @@ test(
     await page.goto(`/?product=${CHOICE_ID}`);
     await waitForCatalogue(page);
     await page.waitForLoadState('networkidle');
-    await context.setOffline(true);
+    await goOffline(context);
 
     await addToCart(page, 'good');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });

@@ -16,6 +16,7 @@ import {
 } from '../support/chat-pages.ts';
 import { chatsWindow, contactSupport } from '../support/chat-steps.ts';
 import { expect, signInAs, test } from '../support/shops/demo-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const LIME = [0, 255, 0] as const;
 const RED = [255, 0, 0] as const;
@@ -158,7 +159,7 @@ test('read marks of two devices merge by maximum in any order', { tag: '@night' 
   await sendWithButton(sellers, 'Two');
   await expect(badge(late, 1)).toBeVisible();
   // The second message is read offline: its mark is pending.
-  await late.context().setOffline(true);
+  await goOffline(late.context());
   await badge(late, 1).tap();
   await chatsWindow(late)
     .getByRole('link', { name: /^Lamp 10/ })

@@ -21,6 +21,7 @@ import {
 import { chatsWindow, contactSupport, say, SUPPORT } from '../support/chat-steps.ts';
 import { expect, openSignedIn, test } from '../support/shops/demo-shop.ts';
 import { prepareOfflineProfile } from '../support/browser/prepare-offline-profile.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const DAY_MS = 86_400_000;
 const LIME = [0, 255, 0] as const;
@@ -41,7 +42,7 @@ test(
       await prepareOfflineProfile(profile, app.url);
 
       const flight = await startChromium(profile);
-      await flight.context.setOffline(true);
+      await goOffline(flight.context);
       const page = await flight.context.newPage();
       await page.goto(`${app.url}/?product=${PRODUCT}`);
       await page.getByRole('button', { name: SUPPORT }).click();
@@ -105,7 +106,7 @@ test(
       await page.goto(`/?product=${productId}`);
       await page.getByRole('button', { name: SUPPORT }).waitFor();
       await waitForOfflineReady(page);
-      await page.context().setOffline(true);
+      await goOffline(page.context());
       await page.getByRole('button', { name: SUPPORT }).click();
       await say(chatsWindow(page), `First from device ${place + 1}`);
       await say(chatsWindow(page), `Second from device ${place + 1}`);
@@ -144,7 +145,7 @@ test(
     await say(await contactSupport(page, 13), 'This one is sent');
     await expect(stateOf(messageOf(chatsWindow(page), 'This one is sent'), 'Sent')).toBeVisible();
     await waitForOfflineReady(page);
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     await attach(chatsWindow(page), [await makePhoto(LIME, 'png')]);
     await sendWithButton(chatsWindow(page), 'This one is not');
     await page.goto('/account');
@@ -186,7 +187,7 @@ test('[fault 48] unsent work of a user is hidden from the next one and sent when
   await page.getByRole('tab', { name: 'My Orders' }).waitFor();
   await contactSupport(page, 14);
   await waitForOfflineReady(page);
-  await page.context().setOffline(true);
+  await goOffline(page.context());
   await attach(chatsWindow(page), [await makePhoto(LIME, 'jpeg')]);
   await sendWithButton(chatsWindow(page), 'Only Alice says this');
   // The session ends without a logout, such as by its age: nothing is deleted.

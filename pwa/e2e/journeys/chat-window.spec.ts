@@ -5,6 +5,7 @@ import { waitForOfflineReady } from '../support/fixtures.ts';
 import { contactSupport, say } from '../support/chat-steps.ts';
 import { expect, openSignedIn, logIn, test } from '../support/shops/demo-shop.ts';
 import { FIRST_CABLE_ID } from '../support/shops/sample-catalogue.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const DAY_MS = 86_400_000;
 const CABLE_05_ID = FIRST_CABLE_ID + 4;
@@ -72,7 +73,7 @@ test(
     await expect(stateOf(first, 'Sent')).toBeVisible();
 
     await waitForOfflineReady(page);
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     await chat.getByRole('button', { name: 'Attach a product' }).click();
     const search = page.getByRole('dialog', { name: 'Attach a product' });
     await search.getByRole('searchbox').fill('cable 05');
@@ -147,7 +148,7 @@ test('photos are attached, removed and sent, offline too; other files are reject
   await expect(attached.getByRole('img')).toHaveCount(1);
   await expect(fieldOf(chat)).toBeFocused();
 
-  await page.context().setOffline(true);
+  await goOffline(page.context());
   await chat.getByRole('button', { name: 'Send' }).click();
   await expect(attached).toHaveCount(0);
   const sent = chat

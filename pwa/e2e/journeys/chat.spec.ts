@@ -4,6 +4,7 @@ import { waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { chatsWindow, contactSupport, say, SUPPORT } from '../support/chat-steps.ts';
 import { expect, logIn, openSignedIn, signInAs, test } from '../support/shops/demo-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const OTHER_ID = 4;
 
@@ -198,7 +199,7 @@ test(
     await page.goto(`/?product=${productId}`);
     await page.getByRole('button', { name: SUPPORT }).waitFor();
     await waitForOfflineReady(page);
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     await page.getByRole('button', { name: SUPPORT }).click();
     const chat = chatsWindow(page);
     await say(chat, 'Written in a tunnel');

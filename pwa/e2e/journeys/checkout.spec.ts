@@ -14,6 +14,7 @@ import {
   test,
 } from '../support/shops/demo-shop.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
 
@@ -163,16 +164,17 @@ test('the wheel over a focused quantity scrolls the page and changes nothing', {
   await cleanUp(page, 'demo-bob');
 });
 
-test('[fault 9] offline the form explains why it waits; a changed price is confirmed before payment', async ({
+test('[fault 9] offline the form cannot pay, and says what it can do; a changed price is confirmed before payment', async ({
   page,
   demo,
 }) => {
   await logIn(page, 'Sam');
   const form = await openForm(page);
-  await page.context().setOffline(true);
+  await goOffline(page.context());
   await fillForm(page);
-  await expect(form.getByText('You are offline.')).toBeVisible();
-  await expect(form.getByRole('button', { name: 'Pay $969' })).toBeDisabled();
+  await expect(form.getByText('You are offline. Get ready now')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Get ready to pay' })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Pay $969' })).toHaveCount(0);
   await demo.context.products.saveProducts('ayz', [{ id: CHOICE_ID, fields: { good_condition_price: '975.5' } }]);
   await page.context().setOffline(false);
   await expect(form.getByText('The price changed from $969 to $975.50.')).toBeVisible();

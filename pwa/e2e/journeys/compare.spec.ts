@@ -1,5 +1,6 @@
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 /** Two products of the PC shop with descriptions in different forms. */
 const [FIRST, SECOND] = [41, 42];
@@ -45,7 +46,7 @@ test(
     expect(await findAccessibilityViolations(page, 'comparison')).toEqual([]);
 
     await waitForOfflineReady(page);
-    await context.setOffline(true);
+    await goOffline(context);
     await page.reload();
     await expect(cells(/^Length/).getByRole('cell')).toHaveText(['2 m', '3 m']);
     await context.setOffline(false);

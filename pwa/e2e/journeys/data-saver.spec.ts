@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import type { HttpProxy } from '#api/testing/network/http-proxy.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 /** Headers and other calls of the catalogue beside its blocks and changes. */
 const MOST_OVERHEAD_BYTES = 20_000;
@@ -69,7 +70,7 @@ test(
     const load = product.getByRole('button', { name: 'Load photos' });
     await expect(load).toBeVisible();
     expect(takeImages()).toEqual([]);
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     await load.click();
     await expect(product.getByText('The photos could not be loaded.')).toBeVisible();
     await page.context().setOffline(false);

@@ -1,5 +1,6 @@
 import { expect, isOfNetwork, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { renameProduct } from '../support/shops/sample-catalogue.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test.describe('before any script', () => {
   test.use({ javaScriptEnabled: false });
@@ -82,7 +83,7 @@ test(
     expect(again?.fromServiceWorker()).toBe(true);
     expect(await again?.text()).toContain('Lamp 01');
 
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     const offline = await page.goto('/pcshop?main=Lighting');
     expect(await offline?.text()).toContain('Lamp 01');
     await expect(page.locator('main article')).toHaveCount(25);

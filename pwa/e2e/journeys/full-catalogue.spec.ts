@@ -15,6 +15,7 @@ import { startChromium } from '../support/browser/chromium-process.ts';
 import { readDataset } from '../support/shops/dataset.ts';
 import { PAGE_DIR, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { readStoredCatalogue } from '../support/shops/stored-catalogue.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 /** Kills of the browser during a first sync; 50 for an acceptance run. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
@@ -192,7 +193,7 @@ test(
     ]);
     await expect(page.getByRole('heading', { name: '! Changed while online' })).toBeVisible();
 
-    await browser.context.setOffline(true);
+    await goOffline(browser.context);
     const ids = Array.from({ length: 100 }, (_, place) => 100 + place * 601);
     await app.context.products.saveProducts(
       'pc',

@@ -1,5 +1,6 @@
 import { expect, logIn, test } from '../support/shops/demo-shop.ts';
 import { waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 /** The parts of the web app manifest that open the shop. */
 interface Manifest {
@@ -32,7 +33,7 @@ test(
 
     const manifest = await page.evaluate(async () => (await (await fetch('/manifest.webmanifest')).json()) as Manifest);
     const urlOf = (shortcut: string): string => manifest.shortcuts.find(({ name }) => name === shortcut)?.url ?? '';
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     await page.goto(urlOf('Cart'));
     await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
     await page.goto(urlOf('My orders'));

@@ -2,6 +2,7 @@ import { waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { expect, test } from '../support/shops/demo-shop.ts';
 import { findLatinWords } from '../support/find-latin-words.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test.describe('a visitor whose browser prefers Russian', () => {
   test.use({ locale: 'ru-RU' });
@@ -55,7 +56,7 @@ test.describe('a visitor whose browser prefers Russian', () => {
 
       await page.goto('/pcshop');
       await waitForOfflineReady(page);
-      await context.setOffline(true);
+      await goOffline(context);
       await page.reload();
       await expect(page.getByText('Нет сети')).toBeVisible();
       await expectRussian();
@@ -83,7 +84,7 @@ test(
     await page.getByRole('button', { name: 'Open the sidebar' }).click();
     await page.getByRole('button', { name: 'Русский' }).click();
     await expect(page.getByRole('button', { name: 'Найти' })).toBeVisible();
-    await context.setOffline(true);
+    await goOffline(context);
     await page.reload();
     await expect(page.getByRole('button', { name: 'Найти' })).toBeVisible();
     await page.getByRole('button', { name: 'Открыть боковую панель' }).click();

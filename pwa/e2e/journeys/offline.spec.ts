@@ -12,6 +12,7 @@ import {
   waitForOfflineReady,
 } from '../support/fixtures.ts';
 import { renameProduct } from '../support/shops/sample-catalogue.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test('after one visit every entry to a shop works in a new browser process without a server', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-profile-'));
@@ -83,7 +84,7 @@ test('a change made while the device was offline shows after reconnecting withou
   await page.goto('/refferals?main=Parts');
   await waitForCatalogue(page);
   await expect(page.getByRole('heading', { name: 'Cable 01' })).toBeVisible();
-  await page.context().setOffline(true);
+  await goOffline(page.context());
   await expect(page.getByText('Offline')).toBeVisible();
   await renameProduct(app, 'default', 31, 'Cable 01 renamed');
   await page.waitForTimeout(500);

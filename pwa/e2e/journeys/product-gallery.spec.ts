@@ -11,6 +11,9 @@ async function openProduct(page: Page, id: number): Promise<void> {
 }
 
 test.describe('the gallery', () => {
+  // Among the proofs, too: once one has taken the page over, it answers requests that a test intercepts.
+  test.use({ serviceWorkers: 'block' });
+
   test('works by mouse: arrows wrap around, a click opens full screen, Escape closes it', async ({ page }) => {
     await openProduct(page, 3);
     const product = page.getByRole('dialog', { name: 'Lamp 03' });

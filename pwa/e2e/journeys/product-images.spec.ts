@@ -4,6 +4,7 @@ import { drawTestImage, signInImageClient } from '#api/testing/clients/image-cli
 import { base as test } from '../support/browser/base-test.ts';
 import { startShopServer, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { BARE_ID } from '../support/shops/sample-catalogue.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 /** Colour of the image's centre on the screen; empty until it is loaded. */
 const colourOf = (shown: Locator): Promise<string> =>
@@ -48,7 +49,7 @@ test(
     expect((await admin.call('DELETE', `/api/product-images/pc/${BARE_ID}/2.webp`)).status).toBe(200);
     await expect.poll(seen).toBe('red');
 
-    await context.setOffline(true);
+    await goOffline(context);
     await page.reload();
     await expect(product).toBeVisible();
     await expect.poll(seen).toBe('red');

@@ -1,6 +1,7 @@
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { addToCart, emptyCart, expect, openCartTab, logIn, test } from '../support/shops/demo-shop.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 test(
   'a buyer in a train gets ready to pay, and is asked when the network is back',
@@ -11,7 +12,7 @@ test(
     await addToCart(page, 'good');
     await openCartTab(page);
     await waitForOfflineReady(page);
-    await context.setOffline(true);
+    await goOffline(context);
 
     const form = page.getByRole('dialog', { name: 'Shipping and contact' });
     await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();

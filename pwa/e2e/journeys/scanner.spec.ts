@@ -7,6 +7,7 @@ import { findAccessibilityViolations } from '../support/find-accessibility-viola
 import { CHROMIUM_ARGUMENTS, findCameraChromium } from '../support/browser/find-chromium.ts';
 import { hasWholeCatalogue } from '../support/shops/stored-catalogue.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 /** What the fake camera films; read anew each time that the camera is opened. */
 const FILM = join(tmpdir(), `camera-${process.pid}.y4m`);
@@ -60,6 +61,7 @@ test(
       const { mediaDevices } = navigator;
       const open = mediaDevices.getUserMedia.bind(mediaDevices);
       mediaDevices.getUserMedia = async (constraints) => {
+        await (globalThis as { answered?: PromiseWithResolvers<void> }).answered?.promise;
         const stream = await open(constraints);
         opened.push(stream);
         return stream;
@@ -97,16 +99,21 @@ test(
     await page.goto('/pcshop');
     await waitForCatalogue(page);
     await expect.poll(() => hasWholeCatalogue(page, 'pc')).toBe(true);
-    await context.setOffline(true);
+    await goOffline(context);
     await page.reload();
     await scanProduct(page, barcode, /\/pcshop\?product=31$/);
 
-    // A camera that is not allowed leaves an image and the number as ways.
+    // A camera that is not allowed leaves an image and the number as ways, which stay where they are.
     await context.clearPermissions();
+    await page.evaluate(() => Object.assign(globalThis, { answered: Promise.withResolvers() }));
     await scanButton(page).click();
+    const photoButton = scanner(page).getByRole('button', { name: 'Choose a photo' });
+    const place = await photoButton.boundingBox();
+    await page.evaluate(() => (globalThis as { answered?: PromiseWithResolvers<void> }).answered?.resolve());
     await expect(scanner(page).getByText(/The camera is not allowed here/)).toBeVisible();
+    expect(await photoButton.boundingBox()).toEqual(place);
     const chooser = page.waitForEvent('filechooser');
-    await scanner(page).getByRole('button', { name: 'Choose a photo' }).click();
+    await photoButton.click();
     await (await chooser).setFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
     await expect(scanner(page).getByText(/cannot be opened as a photo/)).toBeVisible();
     await scanner(page).getByLabel('Number under the barcode').fill('4 006381 333931');

@@ -3,6 +3,7 @@ import { expect, waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID, fillShops } from '../support/shops/sample-catalogue.ts';
 import { addToCart, readServerCart } from '../support/shops/demo-shop.ts';
 import { test } from '../support/shops/released-shop.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const NOTICE = 'A new version of the app is ready.';
 
@@ -35,7 +36,7 @@ test(
     await expect(page.locator('body#one')).toBeAttached();
     expect(loads()).toBe(0);
 
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     await expect(notice).toHaveCount(0);
     await page.context().setOffline(false);
     const other = await page.context().newPage();

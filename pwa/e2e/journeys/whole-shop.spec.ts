@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, isOfNetwork, test, waitForCatalogue } from '../support/fixtures.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 const cards = 'main article';
 
@@ -15,7 +16,7 @@ test('a sort lists the whole shop cheapest first, in pages, and offline', async 
   await expect(page.getByRole('heading', { name: 'TOP Products' })).toHaveCount(0);
   await expect(page.locator(cards)).toHaveCount(25);
   const first = await pricesOf(page);
-  await page.context().setOffline(true);
+  await goOffline(page.context());
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page.locator(cards)).toHaveCount(17);
   const all = [...first, ...(await pricesOf(page))];

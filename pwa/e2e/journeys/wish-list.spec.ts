@@ -1,5 +1,6 @@
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { goOffline } from '../support/browser/go-offline.ts';
 
 /** The fifth product of the sample catalogue. */
 const LAMP = { title: 'Lamp 05', main_category: 'Lighting', category: 'Desk lamps' } as const;
@@ -151,7 +152,7 @@ test(
     await expect(panel.getByText('Back in stock', { exact: true })).toBeVisible();
     expect(await findAccessibilityViolations(page)).toEqual([]);
 
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     await page.reload();
     await page.getByRole('button', { name: 'Wish list: 1' }).click();
     await expect(panel.getByText('$20.50 less than when you saved it')).toBeVisible();

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { ERRORS } from '#contract/http/error-titles.ts';
+import { ERRORS } from '#contract/http/error-codes.ts';
 import { problemSchema } from '#contract/http/errors.ts';
 import { signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { createListener } from '#api/http/listener/listener.ts';

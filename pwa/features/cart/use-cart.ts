@@ -2,10 +2,10 @@ import { useEffect, useMemo } from 'react';
 import { useOpenUserData, useUserRead } from '#pwa/platform/storage/use-user-data.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { isReady, useSync, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import type { CartLineView, UserData } from '#sync/api/account-api.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { presentCart } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
-import { CART_SHOP } from '#contract/orders/cart-shop.ts';
-import { readKnownCart } from './read-cart.ts';
 import { useCartChanges } from './use-cart-changes.ts';
 import type { CartChanges } from './use-cart-changes.ts';
 
@@ -32,4 +32,10 @@ export function useCart(): Cart {
     [lines, cards, isCurrent, hasCatalogue],
   );
   return { entries, changes };
+}
+
+/** Reads the lines of a user's cart; null when the device has none and has never synced. */
+async function readKnownCart(data: UserData): Promise<readonly CartLineView[] | null> {
+  const lines = await data.cart();
+  return lines.length === 0 && (await data.state()).lastSyncedAtMs === null ? null : lines;
 }

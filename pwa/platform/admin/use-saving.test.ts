@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AdminEvent } from '#sync/api/admin-api.ts';
 import { createEmitter } from '../observable.ts';
 import { enqueueAndWait } from './use-saving.ts';
+import type { EnqueueOptions } from './use-saving.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,82 +16,75 @@ const decided = (op: number): AdminEvent => ({
   rejection: null,
 });
 
-/** Events of the engine, and whether anything listens to them. */
-function createEvents() {
+const never = new AbortController().signal;
+
+/** Enqueues operation 7 and waits 100 ms for its decision; `isHeard`: whether anything listens to the engine's events. */
+function begin(more: Partial<EnqueueOptions> & { readonly put?: () => Promise<number> } = {}) {
   let isHeard = false;
   const { emit, subscribe: onEvent } = createEmitter<AdminEvent>(() => {
     isHeard = true;
     return () => void (isHeard = false);
   });
-  return { emit, onEvent, isHeard: () => isHeard };
+  const { put = async () => 7, ...options } = more;
+  const decision = enqueueAndWait(put, { onEvent, waitMs: 100, signal: never, ...options });
+  return { emit, decision, isHeard: () => isHeard };
 }
 
-const never = new AbortController().signal;
-
 test('a decision that arrives before the number of its operation counts', async () => {
-  const events = createEvents();
-  const put = async (): Promise<number> => {
-    events.emit(decided(7));
-    return 7;
-  };
-  expect(await enqueueAndWait(put, { ...events, waitMs: 100, signal: never })).toEqual(decided(7));
-  expect(events.isHeard()).toBe(false);
+  const stored = Promise.withResolvers<number>();
+  const { emit, decision, isHeard } = begin({ put: () => stored.promise });
+  emit(decided(7));
+  stored.resolve(7);
+  expect(await decision).toEqual(decided(7));
+  expect(isHeard()).toBe(false);
 });
 
 test('only the decision on this operation counts', async () => {
-  const events = createEvents();
-  const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
-  await vi.advanceTimersByTimeAsync(10);
-  events.emit(decided(6));
-  await vi.advanceTimersByTimeAsync(10);
-  events.emit(decided(7));
+  const { emit, decision } = begin();
+  for (const op of [6, 7]) {
+    await vi.advanceTimersByTimeAsync(10);
+    emit(decided(op));
+  }
   expect(await decision).toEqual(decided(7));
 });
 
 test('an undecided operation is reported as waiting, at once without network', async () => {
-  const events = createEvents();
-  const slow = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
+  const slow = begin();
   await vi.advanceTimersByTimeAsync(100);
-  expect(await slow).toEqual({ outcome: 'waiting', op: 7 });
-  expect(await enqueueAndWait(async () => 8, { ...events, waitMs: 0, signal: never })).toEqual({
-    outcome: 'waiting',
-    op: 8,
-  });
-  expect(events.isHeard()).toBe(false);
+  for (const { decision, isHeard } of [slow, begin({ waitMs: 0 })]) {
+    expect(await decision).toEqual({ outcome: 'waiting', op: 7 });
+    expect(isHeard()).toBe(false);
+  }
 });
 
 test('a waiting operation tells of the failure with which the server answered last', async () => {
-  const events = createEvents();
-  const waiting = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
+  const { emit, decision } = begin();
   await vi.advanceTimersByTimeAsync(10);
-  events.emit({ type: 'deferred', op: 6, detail: 'of another', isUpload: false });
-  events.emit({ type: 'deferred', op: 7, detail: 'no space', isUpload: true });
+  emit({ type: 'deferred', op: 6, detail: 'of another', isUpload: false });
+  emit({ type: 'deferred', op: 7, detail: 'no space', isUpload: true });
   await vi.advanceTimersByTimeAsync(100);
-  expect(await waiting).toMatchObject({ outcome: 'waiting', op: 7, failure: { detail: 'no space', isUpload: true } });
+  expect(await decision).toMatchObject({ outcome: 'waiting', op: 7, failure: { detail: 'no space', isUpload: true } });
 });
 
 test('the wait is longer while the administrator enters the password', async () => {
-  const events = createEvents();
-  const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
+  const { emit, decision } = begin();
   await vi.advanceTimersByTimeAsync(50);
-  events.emit({ type: 'token-ended' });
+  emit({ type: 'token-ended' });
   await vi.advanceTimersByTimeAsync(60_000);
-  events.emit(decided(7));
+  emit(decided(7));
   expect(await decision).toEqual(decided(7));
 });
 
 test('an abort ends the wait', async () => {
-  const events = createEvents();
   const goOn = new AbortController();
-  const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: goOn.signal });
+  const { decision } = begin({ signal: goOn.signal });
   await vi.advanceTimersByTimeAsync(10);
   goOn.abort();
   expect(await decision).toEqual({ outcome: 'waiting', op: 7 });
 });
 
 test('an operation that cannot be stored throws and leaves no listener', async () => {
-  const events = createEvents();
-  const failing = enqueueAndWait(() => Promise.reject(new Error('full')), { ...events, waitMs: 100, signal: never });
-  await expect(failing).rejects.toThrow('full');
-  expect(events.isHeard()).toBe(false);
+  const { decision, isHeard } = begin({ put: () => Promise.reject(new Error('full')) });
+  await expect(decision).rejects.toThrow('full');
+  expect(isHeard()).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentLanguage, setLanguage } from '#pwa/messages/localized.ts';
 import { MemoryCaches } from '../../service-worker/testing/memory-caches.ts';
-import { readLanguage } from '../../service-worker/read-language.ts';
+import { readLanguage } from '../../service-worker/read-notes.ts';
 import { otherLanguages, startLanguage } from './language.ts';
 import { languageFailure, renewLanguage, switchLanguage } from './switch-language.ts';
 

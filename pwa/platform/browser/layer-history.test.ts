@@ -26,14 +26,6 @@ class Tab {
   get url(): string {
     return this.#entry.url;
   }
-  get location(): { readonly href: string } {
-    const read = (): string => this.url;
-    return {
-      get href() {
-        return read();
-      },
-    };
-  }
   get isGoing(): boolean {
     return this.#arrivals.length > 0;
   }
@@ -99,7 +91,11 @@ async function openPage() {
   vi.resetModules();
   const tab = new Tab();
   vi.stubGlobal('history', tab);
-  vi.stubGlobal('location', tab.location);
+  vi.stubGlobal('location', {
+    get href() {
+      return tab.url;
+    },
+  });
   vi.stubGlobal('addEventListener', (_: string, listener: () => void) => (tab.onArrival = listener));
   const { openLayer } = await import('./layer-history.ts');
   const { navigate, useSearch } = await import('./navigation.ts');

@@ -2,38 +2,27 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { shareLink } from './share-link.ts';
 
 const LINK = { title: 'Lamp', url: 'https://shop.example/?product=1' };
+const accept = () => Promise.resolve();
 const reject = (name: string) => () => Promise.reject(new DOMException('no', name));
-const useNavigator = (navigator: unknown): void => void vi.stubGlobal('navigator', navigator);
 afterEach(() => vi.unstubAllGlobals());
 
-test('the share sheet gets the link', async () => {
-  const share = vi.fn(() => Promise.resolve());
-  useNavigator({ share });
-  expect(await shareLink(LINK)).toBe('shared');
-  expect(share).toHaveBeenCalledWith(LINK);
-});
+/** What a browser has; undefined: no share sheet, no clipboard. */
+type Abilities = Partial<Record<'share' | 'writeText', () => Promise<void>>>;
 
-test('a closed share sheet copies nothing', async () => {
-  const writeText = vi.fn(() => Promise.resolve());
-  useNavigator({ share: reject('AbortError'), clipboard: { writeText } });
-  expect(await shareLink(LINK)).toBe('cancelled');
-  expect(writeText).not.toHaveBeenCalled();
-});
-
-test.each([
-  ['there is no share sheet', {}],
-  ['the share sheet is rejected', { share: reject('NotAllowedError') }],
-])('where %s, the link is copied', async (_, share) => {
-  const writeText = vi.fn(() => Promise.resolve());
-  useNavigator({ ...share, clipboard: { writeText } });
-  expect(await shareLink(LINK)).toBe('copied');
-  expect(writeText).toHaveBeenCalledWith(LINK.url);
-});
-
-test.each([
-  ['a clipboard that rejects', { clipboard: { writeText: reject('NotAllowedError') } }],
-  ['no clipboard', {}],
-])('%s is reported', async (_, navigator) => {
-  useNavigator(navigator);
-  expect(await shareLink(LINK)).toBe('failed');
+test.each<[outcome: string, where: string, Abilities]>([
+  ['shared', 'the share sheet takes it', { share: accept, writeText: accept }],
+  ['cancelled', 'the share sheet is closed, and not copied', { share: reject('AbortError'), writeText: accept }],
+  ['copied', 'there is no share sheet', { writeText: accept }],
+  ['copied', 'the share sheet is rejected', { share: reject('NotAllowedError'), writeText: accept }],
+  ['failed', 'the clipboard rejects it', { writeText: reject('NotAllowedError') }],
+  ['failed', 'there is no clipboard', {}],
+])('a link is %s where %s', async (outcome, _where, { share, writeText }) => {
+  const [shared, copied] = [vi.fn(share), vi.fn(writeText)];
+  vi.stubGlobal('navigator', {
+    ...(share && { share: shared }),
+    ...(writeText && { clipboard: { writeText: copied } }),
+  });
+  expect(await shareLink(LINK)).toBe(outcome);
+  expect(shared.mock.calls).toEqual(share ? [[LINK]] : []);
+  expect(copied.mock.calls).toEqual(writeText && /copied|failed/.test(outcome) ? [[LINK.url]] : []);
 });

@@ -1,7 +1,7 @@
+import * as Comlink from 'comlink';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AccountApi } from '#sync/api/account-api.ts';
-import type { EngineApi, SyncStatus } from '#sync/api/engine-api.ts';
-import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
+import type { EngineApi, SyncStatus, EngineEvent } from '#sync/api/engine-api.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
 import { watchPage } from '../browser/watch-page.ts';
@@ -13,6 +13,21 @@ declare global {
   /** The data worker that the document has started (`build/start-worker.ts`). */
   var startedWorker: Worker | undefined;
 }
+
+/** Connects to the engine in a worker: all its methods are asynchronous already. */
+export function connectEngine(worker: Worker): EngineApi {
+  // The parts stay in the worker: their properties are proxies as well, not copies.
+  return Comlink.wrap<
+    EngineApi & {
+      readonly catalog: Comlink.ProxyMarked;
+      readonly account: Comlink.ProxyMarked & { readonly calls: Comlink.ProxyMarked };
+    }
+  >(worker);
+}
+
+/** Wraps a function of the page for calls from a worker. */
+export const asListener = (listener: (event: EngineEvent) => void): ((event: EngineEvent) => void) =>
+  Comlink.proxy(listener);
 
 /** The page's connection to the engine: its calls, the last status of each shop, and its events. */
 export interface Sync {

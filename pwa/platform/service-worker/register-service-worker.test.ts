@@ -12,11 +12,6 @@ class FakeWorker extends EventTarget {
     super();
     this.scriptURL = `https://shop.example${path}`;
   }
-
-  turn(state: ServiceWorkerState): void {
-    this.state = state;
-    this.dispatchEvent(new Event('statechange'));
-  }
 }
 
 class FakeRegistration extends EventTarget {
@@ -24,15 +19,14 @@ class FakeRegistration extends EventTarget {
   waiting: FakeWorker | null = null;
   installing: FakeWorker | null = null;
 
-  find(worker: FakeWorker): void {
+  /** Finds a version, whose installation ends so. */
+  install(worker: FakeWorker, state: 'installed' | 'redundant'): void {
     this.installing = worker;
     this.dispatchEvent(new Event('updatefound'));
-  }
-
-  finish(worker: FakeWorker, state: 'installed' | 'redundant'): void {
     this.installing = null;
     if (state === 'installed') this.waiting = worker;
-    worker.turn(state);
+    worker.state = state;
+    worker.dispatchEvent(new Event('statechange'));
   }
 }
 
@@ -109,8 +103,7 @@ test('the first worker of a page is no update', async () => {
   await registerServiceWorker((activate) => updates.push(activate));
   const registration = container.registrations.get('/');
   const first = new FakeWorker(SHOP);
-  registration?.find(first);
-  registration?.finish(first, 'installed');
+  registration?.install(first, 'installed');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(updates).toEqual([]);
 });
@@ -140,13 +133,11 @@ test('an update is offered after an earlier one whose installation failed', asyn
   // Later than a minute after the registration, Workbox takes an update for that of another page.
   await vi.advanceTimersByTimeAsync(3_600_000);
   const failed = new FakeWorker(SHOP);
-  registration.find(failed);
-  registration.finish(failed, 'redundant');
+  registration.install(failed, 'redundant');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(updates).toEqual([]);
   const next = new FakeWorker(SHOP);
-  registration.find(next);
-  registration.finish(next, 'installed');
+  registration.install(next, 'installed');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(updates).toHaveLength(1);
   updates[0]?.();

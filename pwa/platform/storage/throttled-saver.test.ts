@@ -6,33 +6,27 @@ const DELAY_MS = 300;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function start() {
-  const saved: (string | null)[] = [];
-  const errors: unknown[] = [];
-  const slow: (() => void)[] = [];
-  let isSlow = false;
-  let failure: Error | undefined;
-  const saver = new ThrottledSaver<string | null>({
+let saved: (string | null)[];
+let errors: unknown[];
+/** What saves wait for, and what they then fail with. */
+let slow: Promise<void> | undefined;
+let failure: Error | undefined;
+let saver: ThrottledSaver<string | null>;
+
+beforeEach(() => {
+  [saved, errors, slow, failure] = [[], [], undefined, undefined];
+  saver = new ThrottledSaver({
     delayMs: DELAY_MS,
     save: async (value) => {
-      if (isSlow) await new Promise<void>((resolve) => slow.push(resolve));
+      if (slow) await slow;
       if (failure) throw failure;
       saved.push(value);
     },
     onError: (error) => errors.push(error),
   });
-  return {
-    saver,
-    saved,
-    errors,
-    makeSlow: () => (isSlow = true),
-    failWith: (error: Error | undefined) => (failure = error),
-    finishSave: () => slow.shift()?.(),
-  };
-}
+});
 
 test('a value is saved once per interval, even while changes follow without a pause', () => {
-  const { saver, saved } = start();
   saver.put('a');
   vi.advanceTimersByTime(DELAY_MS - 1);
   expect(saved).toEqual([]);
@@ -45,7 +39,6 @@ test('a value is saved once per interval, even while changes follow without a pa
 });
 
 test('a flush saves synchronously, and nothing twice', async () => {
-  const { saver, saved } = start();
   saver.put('a');
   void saver.flush();
   expect(saved).toEqual(['a']);
@@ -55,7 +48,6 @@ test('a flush saves synchronously, and nothing twice', async () => {
 });
 
 test('a dropped value is not saved', async () => {
-  const { saver, saved } = start();
   saver.put('a');
   await saver.drop();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -64,8 +56,8 @@ test('a dropped value is not saved', async () => {
 });
 
 test('a drop waits for the running save and prevents the next one', async () => {
-  const { saver, saved, makeSlow, finishSave } = start();
-  makeSlow();
+  const end = Promise.withResolvers<void>();
+  slow = end.promise;
   saver.put('a');
   void saver.flush();
   saver.put('b');
@@ -73,20 +65,19 @@ test('a drop waits for the running save and prevents the next one', async () => 
   const dropping = saver.drop().then(() => (isDropped = true));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(isDropped).toBe(false);
-  finishSave();
+  end.resolve();
   await dropping;
   await vi.advanceTimersByTimeAsync(1_000);
   expect(saved).toEqual(['a']);
 });
 
 test('a failure is reported, and the next change is saved', async () => {
-  const { saver, saved, errors, failWith } = start();
   const full = new Error('full');
-  failWith(full);
+  failure = full;
   saver.put('a');
   await saver.flush();
   expect(errors).toEqual([full]);
-  failWith(undefined);
+  failure = undefined;
   saver.put(null);
   await saver.flush();
   expect(saved).toEqual([null]);

@@ -104,9 +104,24 @@ function open(dialog: HTMLDialogElement, kind: ModalProps['kind']): () => void {
   // After a mouse press nothing would have the focus, and browsers then draw a ring around what gets it by `showModal()`.
   if (matchMedia('(pointer: coarse)').matches) dialog.open = true;
   else dialog.show();
-  const cancel = afterPaint(makeModal);
+  const ready = (): void => removeEventListener('keydown', cancelEarly, true);
+  addEventListener('keydown', cancelEarly, true);
+  const stop = afterPaint(() => {
+    ready();
+    makeModal();
+  });
   return () => {
-    cancel();
+    stop();
+    ready();
     leave?.();
   };
+
+  /** Browsers turn Escape into `cancel` for a modal dialog alone: one pressed earlier would be the page's, or that of a dialog below. */
+  function cancelEarly(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    ready();
+    event.preventDefault();
+    event.stopPropagation();
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+  }
 }

@@ -5,7 +5,6 @@ import { chatIdOf, photoPath } from '#contract/chats/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/http/mutations.ts';
 import type { UserData } from '../../api/account-api.ts';
-import type { AccountCursor } from '../store/user-database.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import { ChatLoader } from './chat-loader.ts';
 import { openUserData } from '../open-user-data.ts';
@@ -37,8 +36,7 @@ const range = (first: number, last: number): Message[] =>
 const take = async (
   chats: Partial<AccountChanges['chats']>,
   results: readonly OperationResult[] = [],
-  asked?: AccountCursor,
-): Promise<boolean> => applyAnswer(store, { results, asked, changes: changesOf({ epoch: 'one', chats }) });
+): Promise<boolean> => applyAnswer(store, { results, changes: changesOf({ epoch: 'one', chats }) });
 
 /** Loads something that the server answers so. */
 const load = (what: (loader: ChatLoader) => Promise<unknown>, answer: unknown): Promise<unknown> =>

@@ -209,10 +209,12 @@ describe('[CHAT4] a read mark', () => {
 
   it('of the staff counts only messages of the buyer', async () => {
     openAs(SELLER);
-    await database.chats.put(chatRow({ last_seq: 3, unread_count: 2, has_unread_messages: true }));
-    await database.messages.bulkPut([messageRow(1, BUYER), messageRow(2, 'admin'), messageRow(3, BUYER)]);
+    await database.chats.put(chatRow({ last_seq: 4, unread_count: 3, has_unread_messages: true }));
+    await database.messages.bulkPut(
+      [BUYER, 'admin', BUYER, BUYER].map((sender, place) => messageRow(place + 1, sender)),
+    );
     await data.chats.markRead(CHAT, 1);
-    expect(await unread()).toEqual([1, 1, true]);
+    expect(await unread()).toEqual([1, 2, true]);
   });
 
   it('is not created for a chat without messages', async () => {

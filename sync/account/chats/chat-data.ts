@@ -4,13 +4,11 @@ import { createTextSearch, toSearchable } from '#contract/text/text-search.ts';
 import { trimMessage } from '#contract/text/trim-message.ts';
 import { readMeta } from '../../database/meta-table.ts';
 import type { UserDatabase } from '../store/user-database.ts';
-import { initialOperationState } from '../outbox/release-held-messages.ts';
-import { removePhoto } from '../outbox/message-photos.ts';
+import { initialOperationState, removePhoto } from '../outbox/message-photos.ts';
 import { changedChat, createOutboxRecord, createWriteIdentity } from '../../api/outbox-record.ts';
 import { addOperations, listOpen, OUTBOX_TABLES } from '../../outbox/operations-table.ts';
 import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from '../../api/account-api.ts';
-import { listReadMarks, overlayChats } from './overlay-chats.ts';
-import { findOlderChats, overlayMessages, readChats, readMessages } from './read-chats.ts';
+import { listReadMarks, overlayChats, findOlderChats, overlayMessages, readChats, readMessages } from './read-chats.ts';
 
 /** Maximum number of search results. */
 const MAX_HITS = 100;

@@ -1,4 +1,5 @@
-import type { Mutation } from '#contract/http/mutations.ts';
+import type { Mutation, MutationArgs } from '#contract/http/mutations.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { deleteUnused, orphanedBefore } from '../../database/unused-files.ts';
 import { listOpen } from '../../outbox/operations-table.ts';
 import type { StoredPhoto, UserDatabase } from '../store/user-database.ts';
@@ -51,3 +52,59 @@ export async function makePhotosEvictable(database: UserDatabase, records: reado
 }
 
 const imagesOf = ({ name, args }: Mutation): string[] => (name === 'sendMessage' ? args.images : []);
+
+/** The oldest message of a chat that waits for photos, with its photos that are on this device only. */
+export interface HeldMessage {
+  readonly id: string;
+  readonly chatId: string;
+  readonly photos: readonly StoredPhoto[];
+}
+
+/** The state of a new operation; within a transaction of the tables `operations` and `photos`. */
+export async function initialOperationState(
+  database: UserDatabase,
+  { name, args }: Mutation,
+): Promise<'held' | 'waiting'> {
+  if (name !== 'sendMessage') return 'waiting';
+  if ((await listOwnPhotos(database, args.images)).length > 0) return 'held';
+  const isBehind = (await listOpen(database)).some(
+    ({ state, mutation }) => state === 'held' && argsOfMessage(mutation)?.chat_id === args.chat_id,
+  );
+  return isBehind ? 'held' : 'waiting';
+}
+
+/** The outcome of `releaseHeldMessages`. */
+export interface ReleaseResult {
+  /** Messages may be sent that were held before. */
+  readonly hasReleased: boolean;
+  /** The next message of each chat that waits for photos, the oldest first. */
+  readonly held: readonly HeldMessage[];
+}
+
+/** Releases messages whose photos are uploaded, in the order of each chat, except of chats whose photos the server does not accept yet. */
+export const releaseHeldMessages = (database: UserDatabase, user: string): PromiseLike<ReleaseResult> =>
+  database.transaction('rw', [database.operations, database.photos], async () => {
+    const operations = (await listOpen(database)).filter(({ state }) => state !== 'rejected');
+    const blocked = new Set(operations.flatMap(({ mutation }) => startedChat(mutation, user) ?? []));
+    const next: HeldMessage[] = [];
+    let hasReleased = false;
+    for (const { id, state, mutation } of operations) {
+      const message = argsOfMessage(mutation);
+      if (!message || state !== 'held' || blocked.has(message.chat_id)) continue;
+      const photos = await listOwnPhotos(database, message.images);
+      if (photos.length === 0) {
+        hasReleased = true;
+        await database.operations.update(id, { state: 'waiting' });
+      } else {
+        next.push({ id, chatId: message.chat_id, photos });
+        blocked.add(message.chat_id);
+      }
+    }
+    return { hasReleased, held: next };
+  });
+
+const argsOfMessage = ({ name, args }: Mutation): MutationArgs<'sendMessage'> | undefined =>
+  name === 'sendMessage' ? args : undefined;
+
+const startedChat = ({ name, args }: Mutation, user: string): string | undefined =>
+  name === 'startChat' ? chatIdOf(user, args.product_id, args.life) : undefined;

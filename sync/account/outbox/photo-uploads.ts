@@ -7,9 +7,8 @@ import { chatRows } from '../chats/apply-chats.ts';
 import type { UserContext } from '../store/user-store.ts';
 import type { StoredPhoto } from '../store/user-database.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
-import { releaseHeldMessages } from './release-held-messages.ts';
-import type { HeldMessage } from './release-held-messages.ts';
-import { deleteOrphanedPhotos } from './message-photos.ts';
+import { releaseHeldMessages, deleteOrphanedPhotos } from './message-photos.ts';
+import type { HeldMessage } from './message-photos.ts';
 import { isRejectedPhoto } from '../../server/failed-call.ts';
 
 export interface UploadRun {

@@ -99,28 +99,25 @@ it.each([
     const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
     const old = new Dexie(userDatabaseName(server.sub), idb);
     old.version(3).stores(LAYOUT_3);
-    await old
-      .table('operations')
-      .bulkAdd([
+    const tables = {
+      operations: [
         ...recorded.operations,
         row(3, add(MISSING_PRODUCT), { state: 'refused', refusal: { code: 'not-found', detail: 'not-found' } }),
         row(6, say('With a photo', PHOTO), { state: 'held' }),
         row(7, say('Behind it'), { state: 'held' }),
         row(8, add(4)),
-      ]);
-    await old.table('confirmed').bulkAdd(recorded.confirmed);
-    await old.table('cart').bulkAdd([add(1, 2), add(2)].map(({ args }, place) => ({ ...args, place })));
-    await old
-      .table('photos')
-      .add({ path: PHOTO, blob: new Blob(['x']), bytes: 1, kind: 'own', keptAtMs: confirmedAtMs });
-    await old
-      .table('meta')
-      .bulkAdd([
+      ],
+      confirmed: recorded.confirmed,
+      cart: [add(1, 2), add(2)].map(({ args }, place) => ({ ...args, place })),
+      photos: [{ path: PHOTO, blob: new Blob(['x']), bytes: 1, kind: 'own', keptAtMs: confirmedAtMs }],
+      meta: [
         { key: 'client', value: 'outbox-1' },
         { key: 'cursor', value: cursor },
         { key: 'newestNumber', value: 8 },
         ...recorded.meta,
-      ]);
+      ],
+    };
+    for (const [table, rows] of Object.entries(tables)) await old.table(table).bulkAdd(rows);
     old.close();
 
     const device = new AccountDevice(server, idb);

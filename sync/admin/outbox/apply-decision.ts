@@ -4,12 +4,19 @@ import type { AdminOperation, AdminRejection, EditConflict } from '../../api/adm
 import type { OperationRecord } from '../store/admin-database.ts';
 import type { AdminStore } from '../store/admin-store.ts';
 import { keepApplied } from '../store/kept-operations.ts';
-import { findWaiting, isRepeated, listBehind, listWaiting, readEpoch } from '../store/operations-table.ts';
+import {
+  findWaiting,
+  isRepeated,
+  listBehind,
+  listWaiting,
+  readEpoch,
+  productKey,
+  toEditBase,
+} from '../store/operations-table.ts';
 import { deleteUnusedImages, imagesOfRecord } from '../store/local-images.ts';
 import { noteAdded, toAdded } from '../store/added-products.ts';
 import { enqueueWish } from './change-addition.ts';
 import { changedFields, rebaseEdit } from './merge-edit.ts';
-import { productKey, toEditBase } from './operation-record.ts';
 import { deleteOrderOfPayment, putOrder } from '../store/order-rows.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
 

@@ -1,26 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { AdminDevice } from '../../testing/admin-device.ts';
+import { addLamp, kept, stored } from '../../testing/admin-operations.ts';
 import type { AdminServer } from '../../testing/admin-server.ts';
 import { imageOf } from '../../testing/sample-image.ts';
 import { useAdminDevices } from '../../testing/use-admin-devices.ts';
-import type { AdminOperation } from '../../api/admin-api.ts';
-
-type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 
 let server: AdminServer;
 let device: AdminDevice;
 useAdminDevices((created) => ({ server, device } = created));
 
 const keep = (content: string): Promise<string> => device.data.saveImage(imageOf(content), 'product');
-const addition = (title: string, images: readonly string[] = []): Addition => ({
-  kind: 'addProduct',
-  shop: 'pc',
-  id: 1,
-  isOwnId: false,
-  fields: { ...PRODUCT_DEFAULTS.affiliate, title, main_category: 'Home', category: 'Light' },
-  images,
-});
+const titled = (title: string, images?: readonly string[], more?: Parameters<typeof addLamp>[2]) =>
+  addLamp(images, { title }, more);
 const shown = () =>
   [...server.products.values()].map(({ product, images }) => [product.title, images.map(({ content }) => content)]);
 const waiting = async () => (await device.data.outbox()).map(({ op, operation, state }) => [op, operation.kind, state]);
@@ -41,11 +32,11 @@ const mend = (): void => {
 describe('[ADM14] a change of a product whose addition is pending', () => {
   it('is part of the addition if that has not been sent, images in their new order included', async () => {
     const [one, two, three] = await Promise.all(['one', 'two', 'three'].map(keep));
-    const first = addition('Lamp', [one!, two!]);
+    const first = titled('Lamp', [one!, two!]);
     const op = await device.data.enqueue(first);
     server.nextFault = () => 'lost';
     await device.exchange();
-    const changed = addition('Desk lamp', [three!, one!]);
+    const changed = titled('Desk lamp', [three!, one!]);
     expect(await device.data.changeAddition(op, changed, first)).toBe(op);
     expect(await waiting()).toEqual([[op, 'addProduct', 'waiting']]);
     mend();
@@ -56,14 +47,14 @@ describe('[ADM14] a change of a product whose addition is pending', () => {
 
   it('leads to one product if the server has added it and the reply was lost', async () => {
     const [one, two, three] = await Promise.all(['one', 'two', 'three'].map(keep));
-    const first = addition('Lamp', [one!, two!]);
+    const first = titled('Lamp', [one!, two!]);
     const op = await device.data.enqueue(first);
     loseReply();
     await device.exchange();
     expect(shown()).toEqual([['Lamp', ['one', 'two']]]);
-    const second = addition('Desk lamp', [three!, two!]);
+    const second = titled('Desk lamp', [three!, two!]);
     await device.data.changeAddition(op, second, first);
-    await device.data.changeAddition(op, addition('Floor lamp', [three!, two!]), second);
+    await device.data.changeAddition(op, titled('Floor lamp', [three!, two!]), second);
     expect(await waiting()).toEqual([[op, 'addProduct', 'waiting']]);
     expect((await device.data.outbox())[0]?.operation).toMatchObject({ fields: { title: 'Floor lamp' } });
     mend();
@@ -74,10 +65,10 @@ describe('[ADM14] a change of a product whose addition is pending', () => {
 
   it('edits the product if it was added while the form was open, under the id that it got', async () => {
     await server.addProduct(1, { title: 'Other' });
-    const first = addition('Lamp', [await keep('one')]);
+    const first = titled('Lamp', [await keep('one')]);
     const op = await device.data.enqueue(first);
     await device.exchange();
-    await device.data.changeAddition(op, { ...first, fields: { ...first.fields, title: 'Desk lamp' } }, first);
+    await device.data.changeAddition(op, titled('Desk lamp', first.images), first);
     await device.exchange();
     expect(shown()).toEqual([
       ['Other', []],
@@ -88,11 +79,11 @@ describe('[ADM14] a change of a product whose addition is pending', () => {
 
   it('is what a rejected addition shows, although the server rejected an earlier version', async () => {
     await server.addProduct(1, { title: 'Other' });
-    const first = { ...addition('Lamp'), isOwnId: true };
+    const first = titled('Lamp', [], { isOwnId: true });
     const op = await device.data.enqueue(first);
     server.nextFault = (call) => (call.endsWith('add-product') ? 'busy' : 'none');
     await device.exchange();
-    await device.data.changeAddition(op, { ...first, fields: { ...first.fields, title: 'Desk lamp' } }, first);
+    await device.data.changeAddition(op, titled('Desk lamp', [], { isOwnId: true }), first);
     mend();
     await device.exchange();
     expect(await device.data.outbox()).toMatchObject([
@@ -101,19 +92,19 @@ describe('[ADM14] a change of a product whose addition is pending', () => {
   });
 
   it('in an open form moves to the form of the product once that is added', async () => {
-    const first = addition('Lamp', [await keep('one')]);
+    const first = titled('Lamp', [await keep('one')]);
     const op = await device.data.enqueue(first);
     const draft = {
       fields: { ...first.fields, title: 'Unfinished' },
       id: '1',
       isOwnId: false,
-      images: first.images.map((id) => ({ kind: 'kept', id }) as const),
+      images: first.images.map(kept),
       links: '',
       base: null,
     };
     await device.data.saveDraft(`pc/addition/${op}`, draft);
     await device.exchange();
-    const moved = { fields: { title: 'Unfinished' }, images: [{ kind: 'stored', name: '1.webp' }] };
+    const moved = { fields: { title: 'Unfinished' }, images: [stored('1.webp')] };
     expect(await device.data.draft('pc/edit/1')).toMatchObject({ ...moved, base: { fields: { title: 'Lamp' } } });
     await device.data.saveDraft(`pc/addition/${op}`, { ...draft, fields: { ...draft.fields, title: 'Later' } });
     expect(await device.data.draft('pc/edit/1')).toMatchObject({ ...moved, fields: { title: 'Later' } });
@@ -121,24 +112,14 @@ describe('[ADM14] a change of a product whose addition is pending', () => {
   });
 });
 
-describe('[ADM14] a discarded addition of a product', () => {
-  it('leaves nothing if it was not sent', async () => {
-    const image = await keep('one');
-    const op = await device.data.enqueue(addition('Lamp', [image]));
-    await device.data.discard(op);
-    await device.exchange();
-    expect([shown(), await waiting(), await device.data.image(image)]).toEqual([[], [], undefined]);
-  });
-
-  it('is deleted on the server, once, if it was sent already', async () => {
-    const op = await device.data.enqueue(addition('Lamp'));
-    loseReply();
-    await device.exchange();
-    await device.data.discard(op);
-    await device.data.discard(op);
-    mend();
-    await device.exchange();
-    expect([shown(), await waiting()]).toEqual([[], []]);
-    expect(server.deleted).toEqual([1]);
-  });
+it('[ADM14] a discarded addition of a product is deleted on the server, once, if it was sent already', async () => {
+  const op = await device.data.enqueue(titled('Lamp'));
+  loseReply();
+  await device.exchange();
+  await device.data.discard(op);
+  await device.data.discard(op);
+  mend();
+  await device.exchange();
+  expect([shown(), await waiting()]).toEqual([[], []]);
+  expect(server.deleted).toEqual([1]);
 });

@@ -2,9 +2,17 @@ import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
 import { findAdded, storedImages } from '../store/added-products.ts';
 import type { AddedProduct, AdminDatabase, OperationRecord } from '../store/admin-database.ts';
-import { addOperation, findOpen, listBehind, replaceOperation } from '../store/operations-table.ts';
+import {
+  addOperation,
+  findOpen,
+  listBehind,
+  replaceOperation,
+  createOperationRecord,
+  orderingKey,
+  productKey,
+  toNew,
+} from '../store/operations-table.ts';
 import type { WriteIdentity } from '../../api/outbox-record.ts';
-import { createOperationRecord, orderingKey, productKey, toNew } from './operation-record.ts';
 
 export type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
-import type { AffiliateFields } from '#contract/products/product.ts';
 import { AdminDevice } from '../../testing/admin-device.ts';
+import { addLamp, deletionOf, editOf, kept, stored } from '../../testing/admin-operations.ts';
 import { AdminServer } from '../../testing/admin-server.ts';
-import type { AdminFault, ServerData } from '../../testing/admin-server.ts';
+import type { AdminFault } from '../../testing/admin-server.ts';
 import { imageOf } from '../../testing/sample-image.ts';
 import type { ImageRef } from '../../api/admin-api.ts';
-import { toEditBase } from './operation-record.ts';
 
 const FAULTS: readonly AdminFault[] = ['none', 'lost', 'unanswered', 'doubled', 'late', 'busy'];
 /** Calls without a key that set a state: a delayed one would undo a later one, however it is sent. */
@@ -45,19 +43,20 @@ interface Expected {
 
 const linkOf = (name: string): string => `https://example.com/${name}`;
 
-const findProduct = ({ products }: Pick<ServerData, 'products'>, name: string) =>
+const findProduct = ({ products }: Pick<AdminServer, 'products'>, name: string) =>
   [...products.values()].find(({ product }) => product.link === linkOf(name));
 
 class History {
   readonly server: AdminServer;
   readonly devices: readonly [AdminDevice, AdminDevice];
   readonly expected: Expected[] = [];
-  #backup: ServerData;
+  #backup: Buffer = Buffer.alloc(0);
+  /** The products in the backup. */
+  #products: AdminServer['products'] = new Map();
   #made = 0;
 
-  private constructor(planned: readonly AdminFault[], empty: ServerData, server: AdminServer) {
+  private constructor(planned: readonly AdminFault[], server: AdminServer) {
     this.server = server;
-    this.#backup = empty;
     this.devices = [new AdminDevice(server), new AdminDevice(server)];
     const left = [...planned];
     this.server.nextFault = (call) => {
@@ -69,7 +68,10 @@ class History {
 
   static async begin(planned: readonly AdminFault[]): Promise<History> {
     const server = new AdminServer();
-    return new History(planned, await server.backUp(), server);
+    await server.shop.ready();
+    const history = new History(planned, server);
+    await history.backUp();
+    return history;
   }
 
   async add(by: number, images: number): Promise<void> {
@@ -77,22 +79,8 @@ class History {
     const contents = Array.from({ length: images }, (_, place) => `${name}/${place}`);
     const { data } = this.#device(by);
     const ids = await Promise.all(contents.map((content) => data.saveImage(imageOf(content), 'product')));
-    const fields: AffiliateFields = {
-      ...PRODUCT_DEFAULTS.affiliate,
-      title: name,
-      main_category: 'M',
-      category: 'C',
-      link: linkOf(name),
-    };
     // Both propose the same id: neither knows of the other's product.
-    await data.enqueue({
-      kind: 'addProduct',
-      shop: 'pc',
-      id: this.server.nextId,
-      isOwnId: false,
-      fields,
-      images: ids,
-    });
+    await data.enqueue(addLamp(ids, { title: name, link: linkOf(name) }, { id: this.server.nextId }));
     this.expected.push({ name, addedBy: by, title: name, price: '0', images: contents, isDeleted: false });
   }
 
@@ -126,7 +114,7 @@ class History {
     const { expected, known } = found;
     if (await this.#isBeingAdded(expected)) return;
     if (!this.#canReturn(by, expected)) return;
-    const base = toEditBase(await this.server.product(known.product.id));
+    const product = await this.server.product(known.product.id);
     const value = String(++this.#made);
     const changes = by === 0 ? { title: `${expected.name} ${value}` } : { price: value };
     const { data } = this.#device(by);
@@ -135,12 +123,10 @@ class History {
     if (withImage && by === 0 && !(await this.#hasWaiting(by, expected))) {
       const content = `${expected.name}/new${value}`;
       const id = await data.saveImage(imageOf(content), 'product');
-      const names = known.images.map(({ name }): ImageRef => ({ kind: 'stored', name })).toReversed();
-      images = [{ kind: 'kept', id }, ...names];
+      images = [kept(id), ...known.images.map(({ name }) => stored(name)).toReversed()];
       expected.images = [content, ...expected.images.toReversed()];
     }
-    const fields = { ...base.fields, ...changes } as AffiliateFields;
-    await data.enqueue({ kind: 'editProduct', shop: 'pc', id: known.product.id, base, fields, images });
+    await data.enqueue(editOf(product, changes, images));
     Object.assign(expected, changes);
   }
 
@@ -155,16 +141,17 @@ class History {
     )
       return;
     const { id, title } = found.known.product;
-    await this.devices[0].data.enqueue({ kind: 'deleteProduct', shop: 'pc', id, title });
+    await this.devices[0].data.enqueue(deletionOf(id, title));
     found.expected.isDeleted = true;
   }
 
   async backUp(): Promise<void> {
-    this.#backup = await this.server.backUp();
+    this.#backup = await this.server.shop.backUp();
+    this.#products = this.server.products;
   }
 
   async putBack(): Promise<void> {
-    await this.server.putBack(this.#backup);
+    await this.server.shop.restore(this.#backup);
   }
 
   /** A device asks for the server's epoch when it connects, and sends nothing without an answer. */
@@ -196,7 +183,7 @@ class History {
 
   /** Whether a device finds a product that the server has lost: only the device that has added it brings it back. */
   #canReturn(by: number, { name, addedBy }: Expected): boolean {
-    return addedBy === by || findProduct(this.#backup, name) !== undefined;
+    return addedBy === by || findProduct({ products: this.#products }, name) !== undefined;
   }
 
   async #hasWaiting(by: number, { name }: Expected): Promise<boolean> {

@@ -3,10 +3,9 @@ import { ApiError } from '#contract/http/errors.ts';
 import { UNDO_MS } from '#contract/limits.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import { OperationGoneError } from '../store/operations-table.ts';
+import { OperationGoneError, createOperationRecord, toNew } from '../store/operations-table.ts';
 import { OperationScheduler } from './operation-scheduler.ts';
 import { createWriteIdentity } from '../../api/outbox-record.ts';
-import { createOperationRecord, toNew } from './operation-record.ts';
 
 const record = (number: number, key: string): OperationRecord => ({
   ...createOperationRecord({ kind: 'deleteOrder', paymentId: key }, key, toNew(createWriteIdentity())),
@@ -91,6 +90,13 @@ describe('[ADM5] a pending operation', () => {
     await settle();
     expect(sent.length).toBe(11);
     expect(failures.every((error) => error instanceof UnreachableError)).toBe(true);
+  });
+
+  it('waits behind one that a person must decide; other keys do not', async () => {
+    records = [{ ...record(1, 'a'), state: 'rejected' }, record(2, 'a'), record(3, 'b')];
+    scheduler.poke();
+    await settle();
+    expect(sent).toEqual([3]);
   });
 
   it('waits as long as the server asks', async () => {

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products/product.ts';
 import type { AdminOperation } from '../../api/admin-api.ts';
 import { changedFields } from './merge-edit.ts';
-import { productKey } from './operation-record.ts';
+import { productKey } from '../store/operations-table.ts';
 
 interface RecentEdit {
   /** The product's version that this device created. */

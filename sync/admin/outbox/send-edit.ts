@@ -9,7 +9,7 @@ import type { AdminOperation, EditBase, EditConflict, ImageRef, MarkedImages } f
 import type { OperationRecord } from '../store/admin-database.ts';
 import type { Decision } from './apply-decision.ts';
 import { changedFields, mergeEdit, rebaseEdit } from './merge-edit.ts';
-import { isOfOtherEpoch, toEditBase, versionOf } from './operation-record.ts';
+import { isOfOtherEpoch, toEditBase, versionOf } from '../store/operations-table.ts';
 import type { RecentEdits } from './recent-edits.ts';
 import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';

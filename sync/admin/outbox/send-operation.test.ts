@@ -2,20 +2,13 @@ import { IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import { editorImagePath } from '#contract/products/admin-product.ts';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
-import type { AffiliateFields, Product } from '#contract/products/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { AdminDevice } from '../../testing/admin-device.ts';
+import { addLamp, deletionOf, editOf, kept, LAMP, stored } from '../../testing/admin-operations.ts';
 import type { AdminServer } from '../../testing/admin-server.ts';
 import { imageOf } from '../../testing/sample-image.ts';
 import { useAdminDevices } from '../../testing/use-admin-devices.ts';
 import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
-import { toEditBase } from './operation-record.ts';
-
-const fields: AffiliateFields = {
-  ...PRODUCT_DEFAULTS.affiliate,
-  title: 'Lamp',
-  main_category: 'Home',
-  category: 'Light',
-};
 
 let server: AdminServer;
 let device: AdminDevice;
@@ -24,15 +17,6 @@ useAdminDevices((created) => ({ server, device } = created));
 const keep = (content: string, use: 'product' | 'editor' = 'product'): Promise<string> =>
   device.data.saveImage(imageOf(content), use);
 const keepAll = (...contents: string[]): Promise<string[]> => Promise.all(contents.map((content) => keep(content)));
-const addition = (id: number, images: readonly string[] = [], more: Partial<AffiliateFields> = {}) =>
-  ({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields: { ...fields, ...more }, images }) as const;
-const edit = (product: Product, changes: Partial<AffiliateFields>, images: readonly ImageRef[] | null = null) => {
-  const base = toEditBase(product);
-  const changed = { ...base.fields, ...changes } as AffiliateFields;
-  return { kind: 'editProduct', shop: 'pc', id: product.id, base, fields: changed, images } as const;
-};
-const stored = (name: string) => ({ kind: 'stored', name }) as const;
-const kept = (id: string): ImageRef => ({ kind: 'kept', id });
 const outbox = () => device.data.outbox();
 const titleOf = (id: number): string | undefined => server.products.get(id)?.product.title;
 
@@ -41,7 +25,7 @@ describe('[ADM3] an addition', () => {
     const inText = await keep('in the text', 'editor');
     const images = await keepAll('one', 'two', 'three');
     const description = `<p><img src="${editorImagePath(inText)}"></p>`;
-    await device.data.enqueue(addition(1, images, { description }));
+    await device.data.enqueue(addLamp(images, { description }));
     await device.exchange();
     const paths = server.calls.map((call) => call.split(' ')[1]);
     expect(paths).toEqual([
@@ -64,7 +48,7 @@ describe('[ADM3] an addition', () => {
 
   it('[ADM1] leaves its kept images to a full device, except for those that a form uses', async () => {
     const [one = '', two = ''] = await keepAll('one', 'two');
-    await device.data.enqueue(addition(1, [one, two]));
+    await device.data.enqueue(addLamp([one, two]));
     await device.exchange();
     const form = { fields: {}, id: '', isOwnId: false, images: [kept(two)], links: '', base: null };
     await device.data.saveDraft('pc/add', form);
@@ -78,17 +62,8 @@ describe('[ADM3] an addition', () => {
 
   it('gets the next id if its own is taken by then, and later operations follow it', async () => {
     await server.addProduct(1, { title: 'Other' }, ['other']);
-    await device.data.enqueue(addition(1, await keepAll('mine')));
-    const base = { version: 0, fields };
-    const edited = {
-      kind: 'editProduct',
-      shop: 'pc',
-      id: 1,
-      base,
-      fields: { ...fields, price: '9' },
-      images: null,
-    } as const;
-    await device.data.enqueue(edited);
+    await device.data.enqueue(addLamp(await keepAll('mine')));
+    await device.data.enqueue(editOf({ id: 1, base: { version: 0, fields: LAMP } }, { price: '9' }));
     await device.exchange();
     expect(server.contentsOf(1)).toEqual(['other']);
     expect(server.contentsOf(2)).toEqual(['mine']);
@@ -99,7 +74,7 @@ describe('[ADM3] an addition', () => {
 
   it('asks if a typed id is taken, and continues under another one', async () => {
     await server.addProduct(1, { title: 'Other' });
-    const own = { ...addition(1), isOwnId: true };
+    const own = addLamp([], {}, { isOwnId: true });
     const op = await device.data.enqueue(own);
     await device.exchange();
     expect(await outbox()).toMatchObject([
@@ -115,7 +90,7 @@ describe('[ADM3] an addition', () => {
 
   it('uploads images that the server has lost once more, but not twice', async () => {
     const [image = ''] = await keepAll('one');
-    const op = await device.data.enqueue(addition(1, [image]));
+    const op = await device.data.enqueue(addLamp([image]));
     let losses = 1;
     server.nextFault = async (call) => {
       if (call.endsWith('add-product') && losses-- > 0) await server.loseStagedImages();
@@ -124,7 +99,7 @@ describe('[ADM3] an addition', () => {
     expect(server.contentsOf(1)).toEqual(['one']);
     expect(await outbox()).toEqual([]);
     const [other = ''] = await keepAll('two');
-    await device.data.enqueue(addition(2, [other]));
+    await device.data.enqueue(addLamp([other], {}, { id: 2 }));
     losses = 2;
     await device.exchange();
     expect(await outbox()).toMatchObject([{ state: 'rejected', rejection: { code: 'picture-missing' } }]);
@@ -136,7 +111,7 @@ describe('[ADM3] an addition', () => {
   it('[fault 26] is rejected as a whole with a damaged image; its text and images stay', async () => {
     const damaged = await device.data.saveImage(new Blob(['no image']), 'product');
     const images = [...(await keepAll('one')), damaged, ...(await keepAll('three'))];
-    const operation = addition(1, images, { title: 'Long text' });
+    const operation = addLamp(images, { title: 'Long text' });
     const op = await device.data.enqueue(operation);
     await device.exchange();
     expect(server.products.size).toBe(0);
@@ -152,9 +127,9 @@ describe('[ADM3] an addition', () => {
 
   it('is rejected if an image is missing on the device, and blocks no other', async () => {
     const [image = ''] = await keepAll('one');
-    await device.data.enqueue(addition(1, [image]));
+    await device.data.enqueue(addLamp([image]));
     await device.store.run((database) => database.images.clear());
-    await device.data.enqueue(addition(2));
+    await device.data.enqueue(addLamp([], {}, { id: 2 }));
     await device.exchange();
     expect(await outbox()).toMatchObject([{ rejection: { code: 'picture-missing', imageId: image } }]);
     expect(titleOf(2)).toBe('Lamp');
@@ -163,8 +138,8 @@ describe('[ADM3] an addition', () => {
 
 it('[ADM17] [fault 72] an addition whose product was deleted before its answer arrived is not added again', async () => {
   await server.addProduct(1, { title: 'Lamp' });
-  await device.data.enqueue(addition(1));
-  await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' });
+  await device.data.enqueue(addLamp());
+  await device.data.enqueue(deletionOf(1));
   let calls = 0;
   server.nextFault = (call) => (call.endsWith('add-product') && ++calls === 2 ? 'unanswered' : 'none');
   await device.exchange();
@@ -177,7 +152,7 @@ it('[ADM17] [fault 72] an addition whose product was deleted before its answer a
 
 it('[ADM18] [fault 73] a deletion that others undid before its answer is not repeated', async () => {
   await server.addProduct(1, { title: 'Lamp' });
-  await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' });
+  await device.data.enqueue(deletionOf(1));
   server.nextFault = () => 'unanswered';
   await device.exchange();
   expect(server.deleted).toEqual([1]);
@@ -192,7 +167,7 @@ describe('[ADM4] an edit', () => {
   it('saves its fields, then uploads new images, then orders all of them', async () => {
     const product = await server.addProduct(1, {}, ['a', 'b']);
     const [one = ''] = await keepAll('new');
-    await device.data.enqueue(edit(product, { title: 'New' }, [stored('2.webp'), kept(one), stored('1.webp')]));
+    await device.data.enqueue(editOf(product, { title: 'New' }, [stored('2.webp'), kept(one), stored('1.webp')]));
     await device.exchange();
     expect(server.calls.map((call) => call.split(' ')[1])).toEqual([
       '/api/edit-product/pc/1',
@@ -204,17 +179,10 @@ describe('[ADM4] an edit', () => {
     expect(server.products.get(1)?.images[1]?.name).toMatch(/^\d{13}-2\.webp$/);
   });
 
-  it('that knows no names of images appends its new ones', async () => {
-    const product = await server.addProduct(1, {}, ['a', 'b']);
-    await device.data.enqueue(edit(product, {}, (await keepAll('new', 'newer')).map(kept)));
-    await device.exchange();
-    expect(server.contentsOf(1)).toEqual(['a', 'b', 'new', 'newer']);
-  });
-
-  it('conflicts in the same field, and saves the decision over the server’s state', async () => {
+  it('conflicts in the field that both changed differently, and saves the decision over the server’s state', async () => {
     const product = await server.addProduct(1, { price: '10', title: 'Old' });
-    const op = await device.data.enqueue(edit(product, { title: 'Mine', link: 'https://a.example' }));
-    await server.changeProduct(1, { price: '12', title: 'Theirs' }, 'Mira');
+    const op = await device.data.enqueue(editOf(product, { title: 'Mine', link: 'https://a.example', rate: 4 }));
+    await server.changeProduct(1, { price: '12', title: 'Theirs', rate: 4 }, 'Mira');
     await device.exchange();
     const [entry] = await outbox();
     expect(entry).toMatchObject({
@@ -234,23 +202,23 @@ describe('[ADM4] an edit', () => {
 
   it('does not conflict with this device’s own changes before its list shows them', async () => {
     const product = await server.addProduct(1, { title: 'Old', price: '10', link: 'https://a.example' });
-    await device.data.enqueue(edit(product, { price: '11' }));
+    await device.data.enqueue(editOf(product, { price: '11' }));
     await device.exchange();
-    await device.data.enqueue(edit(product, { title: 'New' }));
+    await device.data.enqueue(editOf(product, { title: 'New' }));
     await device.exchange();
-    await device.data.enqueue(edit(product, { price: '12', link: 'https://b.example' }));
+    await device.data.enqueue(editOf(product, { price: '12', link: 'https://b.example' }));
     await device.exchange();
     expect(await outbox()).toEqual([]);
     expect(server.products.get(1)?.product).toMatchObject({ title: 'New', price: '12', link: 'https://b.example' });
     await server.changeProduct(1, { price: '20' });
-    await device.data.enqueue(edit(product, { price: '13' }));
+    await device.data.enqueue(editOf(product, { price: '13' }));
     await device.exchange();
     expect(await outbox()).toMatchObject([{ conflict: { fields: [{ field: 'price', mine: '13', theirs: '20' }] } }]);
   });
 
   it('whose answer was lost does not conflict with a later change of the same field', async () => {
     const product = await server.addProduct(1, { title: 'Old' });
-    await device.data.enqueue(edit(product, { title: 'Mine' }));
+    await device.data.enqueue(editOf(product, { title: 'Mine' }));
     server.nextFault = () => 'unanswered';
     await device.exchange();
     server.nextFault = () => 'none';
@@ -263,7 +231,7 @@ describe('[ADM4] an edit', () => {
   it('continues without a rejected image once its fields are saved', async () => {
     const product = await server.addProduct(1, {}, ['a']);
     const [one = ''] = await keepAll('new');
-    const operation = edit(product, { title: 'New' }, [kept(one), stored('1.webp')]);
+    const operation = editOf(product, { title: 'New' }, [kept(one), stored('1.webp')]);
     const op = await device.data.enqueue(operation);
     await device.store.run((database) => database.images.clear());
     await device.exchange();
@@ -280,51 +248,23 @@ describe('[ADM4] an edit', () => {
   });
 });
 
-describe('[ADM5] operations on one product', () => {
-  it('that is gone are rejected, also if they only bring images, which stay on the device', async () => {
-    const product = await server.addProduct(1, { title: 'Lamp' });
-    const [image = ''] = await keepAll('new');
-    await server.deleteProduct(1);
-    const op = await device.data.enqueue(edit(product, {}, [kept(image)]));
-    await device.exchange();
-    expect(await outbox()).toMatchObject([{ op, state: 'rejected', rejection: { code: 'not-found' } }]);
-    await server.restoreProduct(1);
-    await device.data.sendAgain(op);
-    await device.exchange();
-    expect(server.contentsOf(1)).toEqual(['new']);
-  });
-
-  it('wait behind a rejected one, other products do not', async () => {
-    const product = await server.addProduct(1, { title: 'Old' }, ['a']);
-    const other = await server.addProduct(2);
-    const op = await device.data.enqueue({ kind: 'deleteImage', shop: 'pc', id: 1, name: '1.webp' });
-    await device.data.enqueue(edit(product, { title: 'New' }));
-    await device.data.enqueue(edit(other, { title: 'Other' }));
-    await device.exchange();
-    expect(await outbox()).toMatchObject([{ op, rejection: { code: 'last-picture' } }, { state: 'waiting' }]);
-    expect(titleOf(2)).toBe('Other');
-    await device.data.discard(op);
-    await device.exchange();
-    expect(titleOf(1)).toBe('New');
-  });
-
-  it('succeed if they delete what is gone already', async () => {
-    await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 9, title: 'X' });
-    await device.data.enqueue({ kind: 'deleteImage', shop: 'pc', id: 9, name: '1.webp' });
-    await device.data.enqueue({ kind: 'deleteOrder', paymentId: 'pay-x' });
-    await device.exchange();
-    expect(await outbox()).toEqual([]);
-  });
+it('[ADM5] images for a product that is gone are rejected, stay on the device and can be appended later', async () => {
+  const product = await server.addProduct(1, { title: 'Lamp' }, ['a']);
+  await server.deleteProduct(1);
+  const op = await device.data.enqueue(editOf(product, {}, (await keepAll('new', 'newer')).map(kept)));
+  await device.exchange();
+  expect(await outbox()).toMatchObject([{ op, state: 'rejected', rejection: { code: 'not-found' } }]);
+  await server.restoreProduct(1);
+  await device.data.sendAgain(op);
+  await device.exchange();
+  expect(server.contentsOf(1)).toEqual(['a', 'new', 'newer']);
 });
 
 describe('[LIFE4] an operation on a product that was replaced under its id', () => {
-  const seen = (product: Product, operation: object): AdminOperation =>
-    ({ shop: 'pc', id: product.id, seen: product.seq, ...operation }) as AdminOperation;
-
   it.each([
-    ['an edit', (product: Product) => edit(product, { price: '9' })],
-    ['new images', (product: Product, image: string) => edit(product, {}, [stored('1.webp'), kept(image)])],
-    ['an order of images', (product: Product) => edit(product, {}, [stored('2.webp'), stored('1.webp')])],
+    ['an edit', (product: Product) => editOf(product, { price: '9' })],
+    ['new images', (product: Product, image: string) => editOf(product, {}, [stored('1.webp'), kept(image)])],
+    ['an order of images', (product: Product) => editOf(product, {}, [stored('2.webp'), stored('1.webp')])],
   ])('is rejected and changes nothing: %s', async (_what, operationOf) => {
     const operation = operationOf(await server.addProduct(1, {}, ['a', 'b']), await keep('late'));
     const other = await server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
@@ -334,11 +274,15 @@ describe('[LIFE4] an operation on a product that was replaced under its id', () 
     expect([await server.product(1), server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
   });
 
-  it('has nothing left to delete', async () => {
+  it('has nothing left to delete, nor has one on what is gone', async () => {
     const product = await server.addProduct(1, {}, ['a', 'b']);
     const other = await server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
-    await device.data.enqueue(seen(product, { kind: 'deleteImage', name: '1.webp' }));
-    await device.data.enqueue(seen(product, { kind: 'deleteProduct', title: 'Lamp' }));
+    const image = { kind: 'deleteImage', shop: 'pc', name: '1.webp' } as const;
+    await device.data.enqueue({ ...image, id: 1, seen: product.seq });
+    await device.data.enqueue(deletionOf(1, 'Lamp', product.seq));
+    await device.data.enqueue({ ...image, id: 9 });
+    await device.data.enqueue(deletionOf(9));
+    await device.data.enqueue({ kind: 'deleteOrder', paymentId: 'pay-x' });
     await device.exchange();
     expect(await outbox()).toEqual([]);
     expect([await server.product(1), server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
@@ -349,7 +293,7 @@ describe('[LIFE4] an operation on a product that was replaced under its id', () 
     server.nextFault = async (call) => {
       if (call.includes('upload-images')) await server.replaceProduct(1, { title: 'Sofa' }, ['c']);
     };
-    await device.data.enqueue(edit(product, { price: '9' }, [stored('1.webp'), kept(await keep('late'))]));
+    await device.data.enqueue(editOf(product, { price: '9' }, [stored('1.webp'), kept(await keep('late'))]));
     await device.exchange();
     expect(await outbox()).toMatchObject([{ state: 'rejected', rejection: { code: 'not-found' } }]);
     expect([titleOf(1), server.contentsOf(1)]).toEqual(['Sofa', ['c']]);
@@ -357,15 +301,15 @@ describe('[LIFE4] an operation on a product that was replaced under its id', () 
 });
 
 describe('[ADM19] conditions that images show', () => {
-  const ID = 9_000;
+  const phone = { shop: 'ayz', id: 9_000 } as const;
   const used = { ...PRODUCT_DEFAULTS.openBox, title: 'Phone', main_category: 'Home', category: 'Phones' };
   const readShown = async () => {
     const { reader } = (await server.shop.ready()).context.database;
     const product = await reader
       .selectFrom('product')
       .select(['condition_images', 'image_version as version', 'seq'])
-      .where('shop', '=', 'ayz')
-      .where('id', '=', ID)
+      .where('shop', '=', phone.shop)
+      .where('id', '=', phone.id)
       .executeTakeFirstOrThrow();
     const rows = await reader.selectFrom('product_picture').select(['name', 'position']).execute();
     return { ...product, marks: JSON.parse(product.condition_images) as unknown, rows };
@@ -374,60 +318,33 @@ describe('[ADM19] conditions that images show', () => {
   it('are added with the images, follow them, and change without a new address of any image', async () => {
     const images = await keepAll('one', 'two', 'three');
     const marks = { good: images[1] as string };
-    await device.data.enqueue({
-      kind: 'addProduct',
-      shop: 'ayz',
-      id: ID,
-      isOwnId: false,
-      fields: used,
-      images,
-      conditionImages: marks,
-    });
+    await device.data.enqueue({ ...addLamp(images), ...phone, fields: used, conditionImages: marks });
     await device.exchange();
     const added = await readShown();
     expect(added.marks).toEqual({ good: 2 });
 
     const base = { version: added.seq, fields: used };
-    const order = (refs: readonly ImageRef[], hasMarks?: true) =>
-      ({
-        kind: 'editProduct',
-        shop: 'ayz',
-        id: ID,
-        base,
-        fields: used,
-        images: refs,
-        ...(hasMarks && { hasMarks }),
-      }) as const;
-    const fourth = await keep('four');
-    await device.data.enqueue(
-      order([kept(fourth), stored('1.webp'), { ...stored('2.webp'), shows: 'good' }, stored('3.webp')]),
-    );
+    const order = { kind: 'editProduct', ...phone, base, fields: used } as const;
+    const fourth = kept(await keep('four'));
+    const [first, second, third] = ['1.webp', '2.webp', '3.webp'].map(stored) as [ImageRef, ImageRef, ImageRef];
+    await device.data.enqueue({ ...order, images: [fourth, first, { ...second, shows: 'good' }, third] });
     await device.exchange();
     const moved = await readShown();
     expect(moved.marks).toEqual({ good: 3 });
 
     const newest = moved.rows.find(({ position }) => position === 1)?.name as string;
-    await device.data.enqueue(
-      order(
-        [
-          { ...stored(newest), shows: 'good' },
-          { ...stored('1.webp'), shows: 'excellent' },
-          stored('2.webp'),
-          stored('3.webp'),
-        ],
-        true,
-      ),
-    );
+    const shows = [{ ...stored(newest), shows: 'good' }, { ...first, shows: 'excellent' }, second, third] as const;
+    await device.data.enqueue({ ...order, images: shows, hasMarks: true });
     await device.exchange();
     const marked = await readShown();
     expect([marked.marks, marked.version]).toEqual([{ good: 1, excellent: 2 }, moved.version]);
     expect(marked.seq).toBeGreaterThan(moved.seq);
 
-    await device.data.enqueue({ kind: 'deleteImage', shop: 'ayz', id: ID, name: newest });
+    await device.data.enqueue({ kind: 'deleteImage', ...phone, name: newest });
     await device.exchange();
     expect((await readShown()).marks).toEqual({ excellent: 1 });
-    await device.data.enqueue({ kind: 'deleteProduct', shop: 'ayz', id: ID, title: 'Phone' });
-    await device.data.enqueue({ kind: 'restoreProduct', shop: 'ayz', id: ID, title: 'Phone' });
+    for (const kind of ['deleteProduct', 'restoreProduct'] as const)
+      await device.data.enqueue({ kind, ...phone, title: 'Phone' });
     await device.exchange();
     expect((await readShown()).marks).toEqual({ excellent: 1 });
   });

@@ -1,5 +1,5 @@
-import '#contract/http/error-titles.ts';
-import { ApiError, RETRIES } from '#contract/http/errors.ts';
+import { ERRORS } from '#contract/http/error-codes.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { deleteProduct, restoreProduct } from '#contract/http/admin-products.ts';
 import { deleteAdminPurchase, setShipment } from '#contract/http/orders.ts';
@@ -17,6 +17,9 @@ import {
   OperationGoneError,
   readEpoch,
   UNKNOWN_EPOCH,
+  isOfOtherEpoch,
+  resume,
+  versionOf,
 } from '../store/operations-table.ts';
 import { pullEpoch } from '../store/pull-epoch.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
@@ -25,11 +28,13 @@ import type { AdminSession } from '../admin-session.ts';
 import { applyDecision } from './apply-decision.ts';
 import type { Decision } from './apply-decision.ts';
 import { sendAddition } from './send-addition.ts';
-import { isOfOtherEpoch, resume, versionOf } from './operation-record.ts';
 import { isSameProduct, NO_LATER_CHANGES, sendEdit, toLaterChanges } from './send-edit.ts';
 import type { EditTools, LaterChanges } from './send-edit.ts';
 import { RejectedImageError } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
+
+// Rejections that the device itself finds are said in the server's words.
+ApiError.known = ERRORS;
 
 /** Rejections of a call that another call may not meet; two tabs that send the same operation differ only briefly. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
@@ -203,7 +208,7 @@ const isNotFound = (error: unknown): boolean => error instanceof ApiError && err
 
 /** Whether the server will never accept an operation as it is. */
 const isRejection = (error: unknown): error is ApiError =>
-  error instanceof ApiError && RETRIES[error.code] === 'never' && !PASSING.has(error.code) && !isAuthError(error);
+  error instanceof ApiError && !error.mayPass && !PASSING.has(error.code) && !isAuthError(error);
 
 function toRejection(error: unknown): Decision | undefined {
   if (error instanceof RejectedImageError) return reject(error.rejection, error.imageId);

@@ -1,5 +1,5 @@
 import { listEditorImages } from '#contract/products/admin-product.ts';
-import { ApiError, RETRIES } from '#contract/http/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { uploadEditorImage, uploadImages } from '#contract/http/images.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { toSyncProblem } from '../../server/failed-call.ts';
@@ -122,7 +122,7 @@ async function watchUpload<T>(
   } catch (error) {
     signal.throwIfAborted();
     if (isAuthError(error) || isUnknownPosition(error)) throw error;
-    const isRejected = error instanceof ApiError && RETRIES[error.code] === 'never';
+    const isRejected = error instanceof ApiError && !error.mayPass;
     emit({ type: 'upload-failed', imageId, problem: isRejected ? error.code : toSyncProblem(error) });
     throw isRejected ? new RejectedImageError(imageId, error) : error;
   }

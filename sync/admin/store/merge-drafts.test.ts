@@ -1,19 +1,16 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
+import { kept, LAMP, stored } from '../../testing/admin-operations.ts';
 import type { AdminData, ProductDraft } from '../../api/admin-api.ts';
 import { openAdminData } from './open-admin-data.ts';
 
 const KEY = 'pc/edit/5';
-const fields = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light', price: '10' };
+const fields = { ...LAMP, price: '10' };
 const OPENED: ProductDraft = {
   fields,
   id: '5',
   isOwnId: false,
-  images: [
-    { kind: 'stored', name: '1.webp' },
-    { kind: 'stored', name: '2.webp' },
-  ],
+  images: [stored('1.webp'), stored('2.webp')],
   links: '',
   base: { version: 3, fields },
 };
@@ -56,9 +53,9 @@ describe('[ADM15] one form in two windows', () => {
     left.type('title', 'Desk lamp');
     right.type('price', '12');
     await Promise.all([left.save(), right.save()]);
-    const stored = await left.data.draft(KEY);
-    expect(stored?.fields).toMatchObject({ title: 'Desk lamp', price: '12' });
-    expect(stored?.alternatives ?? {}).toEqual({});
+    const draft = await left.data.draft(KEY);
+    expect(draft?.fields).toMatchObject({ title: 'Desk lamp', price: '12' });
+    expect(draft?.alternatives ?? {}).toEqual({});
   });
 
   it('keeps both values of a field that was typed in both at the same time', async () => {
@@ -93,11 +90,11 @@ describe('[ADM15] one form in two windows', () => {
 
   it('has the images that were added in both, without those that were removed in one', async () => {
     const [first, second] = OPENED.images;
-    left.change({ images: [...OPENED.images, { kind: 'kept', id: 'a' }] });
-    right.change({ images: [second, { kind: 'kept', id: 'b' }] as ProductDraft['images'] });
+    left.change({ images: [...OPENED.images, kept('a')] });
+    right.change({ images: [second, kept('b')] as ProductDraft['images'] });
     await left.save();
     const { images } = await right.save();
-    expect(images).toEqual([second, { kind: 'kept', id: 'b' }, { kind: 'kept', id: 'a' }]);
+    expect(images).toEqual([second, kept('b'), kept('a')]);
     expect(images).not.toContainEqual(first);
   });
 

@@ -9,14 +9,15 @@ import type {
   NewProductKey,
 } from '../../api/admin-api.ts';
 import type { AdminDatabase, AdminDatabaseOptions, OperationRecord } from './admin-database.ts';
-import { AdminHandle } from './admin-handle.ts';
+import { AdminStore } from './admin-store.ts';
 import { deleteUnusedImages, imagesOfDraft, imagesOfOperation, imagesOfRecord } from './local-images.ts';
 import { findAddedOfDraft, toEditDraft } from './added-products.ts';
 import { changeAddition, deleteBehind, isPerhapsSent } from '../outbox/change-addition.ts';
-import { createOperationRecord, orderingKey, toEditBase, toNew } from '../outbox/operation-record.ts';
-import type { NewOperation } from '../outbox/operation-record.ts';
-import { mergeDrafts } from './merge-drafts.ts';
 import {
+  createOperationRecord,
+  orderingKey,
+  toEditBase,
+  toNew,
   addOperation,
   findOpen,
   isRepeated,
@@ -25,6 +26,8 @@ import {
   listWaiting,
   replaceOperation,
 } from './operations-table.ts';
+import type { NewOperation } from './operations-table.ts';
+import { mergeDrafts } from './merge-drafts.ts';
 import { listOrders, readOrderFacts } from './order-rows.ts';
 import { overlayAdminOrders } from './overlay-admin-orders.ts';
 import type { WriteIdentity } from '../../api/outbox-record.ts';
@@ -38,11 +41,11 @@ export interface AdminDataOptions extends AdminDatabaseOptions {
 
 /** Opens an administrator's rows for the page. Opens no database before the first read. */
 export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): AdminData {
-  const handle = new AdminHandle(options);
-  const run = <T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => handle.run(operation);
+  const store = new AdminStore(options);
+  const run = <T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => store.run(operation);
   const change = async <T>(write: (database: AdminDatabase, identity: WriteIdentity) => Promise<T>): Promise<T> => {
     try {
-      const kept = await handle.write(write);
+      const kept = await store.write(write);
       onStored?.();
       return kept;
     } catch (error) {
@@ -154,8 +157,8 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
     orderFacts: () => readOrders(readOrderFacts),
     serverFigures: () => run((db) => readMeta(db, 'insights')),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
-    onClosed: (listener) => handle.onClosed(listener),
-    close: () => handle.close(),
+    onClosed: (listener) => store.onClosed(listener),
+    close: () => store.close(),
   };
 }
 

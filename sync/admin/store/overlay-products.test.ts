@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
+import { addLamp, deletionOf, editOf, LAMP } from '../../testing/admin-operations.ts';
 import type { AdminEntry, AdminOperation } from '../../api/admin-api.ts';
 import { overlayFields, waitingProducts, waitingTitle } from './overlay-products.ts';
 
@@ -11,24 +11,17 @@ const entry = (operation: AdminOperation, state: AdminEntry['state'] = 'waiting'
   rejection: null,
   conflict: null,
 });
-const lamp = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Light', category: 'Desk', price: '10' };
-const edit = (id: number, change: object, base: typeof lamp = lamp): AdminOperation => ({
-  kind: 'editProduct',
-  shop: 'pc',
-  id,
-  base: { version: 1, fields: base },
-  fields: { ...base, ...change },
-  images: null,
-});
+const edit = (id: number, changes: Partial<typeof LAMP>, fields = LAMP): AdminOperation =>
+  editOf({ id, base: { version: 1, fields } }, changes);
 
 test('a product shows its last pending operation, or one that needs a person', () => {
   const entries = [
-    entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: false, fields: lamp, images: [] }),
+    entry(addLamp([], {}, { id: 9 })),
     entry(edit(1, { price: '11' })),
-    entry({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' }),
+    entry(deletionOf(1)),
     entry(edit(2, { price: '11' }), 'conflict'),
     entry(edit(3, { price: '11' }), 'rejected'),
-    entry({ kind: 'deleteProduct', shop: 'smart', id: 4, title: 'Lamp' }),
+    entry({ ...deletionOf(4), shop: 'smart' }),
     entry({ kind: 'deleteOrder', paymentId: 'ord_1' }),
   ];
   expect([...waitingProducts(entries, 'pc')]).toEqual([
@@ -40,7 +33,7 @@ test('a product shows its last pending operation, or one that needs a person', (
 });
 
 test('pending edits are stacked and leave other fields alone', () => {
-  const second = { ...lamp, price: '11' };
+  const second = { ...LAMP, price: '11' };
   const entries = [
     entry(edit(1, { price: '11' })),
     entry(edit(1, { title: 'Desk lamp', price: '12' }, second)),
@@ -53,8 +46,8 @@ test('pending edits are stacked and leave other fields alone', () => {
 
 test('a product with a pending addition is known by its planned id', () => {
   const entries = [
-    entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: false, fields: lamp, images: [] }),
-    entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: true, fields: { ...lamp, title: 'Sofa' }, images: [] }),
+    entry(addLamp([], {}, { id: 9 })),
+    entry(addLamp([], { title: 'Sofa' }, { id: 9 })),
     entry(edit(1, { price: '11' })),
   ];
   expect(waitingTitle(entries, 'pc', 9)).toBe('Sofa');

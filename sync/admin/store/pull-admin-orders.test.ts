@@ -12,7 +12,7 @@ useAdminDevices((created) => ({ server, device } = created));
 
 it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when none is left', async () => {
   await server.addProduct(1);
-  await server.putOrder('a');
+  await server.shop.putOrder('a');
   const op = await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'X' });
   await device.store.noteState({ problem: 'read-only' });
 
@@ -28,7 +28,7 @@ it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when n
 it.each(['role-needed', 'access-revoked'] as const)(
   '[ADM6] a pull that is rejected as %s deletes the orders, and the next good one brings them back',
   async (code) => {
-    await server.putOrder('a');
+    await server.shop.putOrder('a');
     await device.pullOrders();
     expect(await device.data.orders()).toHaveLength(1);
 
@@ -46,7 +46,7 @@ it.each(['role-needed', 'access-revoked'] as const)(
 );
 
 it('[LATE1] the answer to a change of an order brings none back after a logout', async () => {
-  server.putOrder('a');
+  server.shop.putOrder('a');
   await device.pullOrders();
   const [order] = await device.store.run(listOrders);
   await device.store.forgetServerData();
@@ -67,15 +67,15 @@ it.each([1, 2])(
   '[ADM6] a reset that is cut after page %s of 3 leaves the orders and their facts whole',
   async (pages) => {
     const place = async (text: string): Promise<void> => {
-      for (let n = 1; n <= 5; n++) await server.putOrder(`${n}`, { tracking_number: `${text} ${n}` });
+      for (let n = 1; n <= 5; n++) await server.shop.putOrder(`${n}`, { tracking_number: `${text} ${n}` });
     };
-    const empty = await server.backUp();
+    const empty = await server.shop.backUp();
     await place('old');
     await device.pullOrders();
     const old = ['old 1', 'old 2', 'old 3', 'old 4', 'old 5'];
     expect(await shown(device.data)).toEqual([old, 5]);
 
-    await server.putBack(empty);
+    await server.shop.restore(empty);
     await place('new');
     let answers = 0;
     server.nextFault = () => (answers++ < pages ? 'none' : 'lost');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
-import { assertCard } from '../pull/read-changes.ts';
+import { assertCard } from './assert-card.ts';
 
 const card = toCard('affiliate', sampleAffiliate({ id: 1 }));
 

@@ -6,7 +6,7 @@ import { formatDollars } from '#contract/money/money.ts';
 import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import { matchesHash } from '../pull/download-blocks.ts';
+import { matchesHash } from '../pull/matches-hash.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 import { findBlock } from '../store/catalog-store.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';

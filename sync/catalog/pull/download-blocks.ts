@@ -1,12 +1,14 @@
 import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
-import type { BlockKind, NamedBlock } from '#contract/blocks/list-blocks.ts';
+import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { groupWrites } from '../../database/group-writes.ts';
 import { StorageFullError } from '../../database/storage-errors.ts';
-import type { ArrivedBlock, CatalogChange, ShopRecord } from '../store/catalog-store.ts';
-import { groupBlocks, isLater } from './plan-blocks.ts';
+import type { ArrivedBlock, ShopRecord } from '../store/catalog-store.ts';
+import { matchesHash } from './matches-hash.ts';
+import { groupBlocks } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
+import { writeWithSpace } from './shop-writer.ts';
 
 /** Parallel downloads: enough to use the bandwidth, few enough that a kill wastes little. */
 const PARALLEL_BLOCKS = 3;
@@ -157,32 +159,4 @@ async function storeBlocks(
     if (!(error instanceof StorageFullError)) throw error;
     for (const block of blocks) await writeWithSpace({ base, blocks: [block] }, context, block.kind);
   }
-}
-
-/**
- * Writes a change of the shop. On a full device space is freed for such blocks as long as there is some to free; then blocks without which the
- * shop can be shown are left out, and for anything else the shop moves into memory. @throws as `CatalogStore.write`
- */
-export async function writeWithSpace(
-  change: Omit<CatalogChange, 'shop'>,
-  { catalog, freeSpace, keepInMemory, storageFull }: PullContext,
-  kind: BlockKind,
-): Promise<void> {
-  for (;;) {
-    try {
-      return await (await catalog.store()).write({ ...change, shop: catalog.shop });
-    } catch (error) {
-      if (!(error instanceof StorageFullError)) throw error;
-      if (await freeSpace(kind)) continue;
-      if (isLater({ kind })) return storageFull();
-      await keepInMemory();
-    }
-  }
-}
-
-/** Whether bytes match a block's name, their SHA-256 in hexadecimal. Insecure pages cannot check it, only the digest over all products. */
-export async function matchesHash(bytes: ArrayBuffer, hash: string): Promise<boolean> {
-  if (!globalThis.crypto?.subtle) return true;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') === hash;
 }

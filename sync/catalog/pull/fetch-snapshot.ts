@@ -9,12 +9,14 @@ import { downloadBlocks } from './download-blocks.ts';
 import type { OnBlock } from './download-blocks.ts';
 import { isLater, planBlocks } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
-
-/** What a tab holds of a snapshot in memory: its cards by hash, its views, and the blocks that are still to be fetched, in order. */
-export type FetchedSnapshot = Awaited<ReturnType<typeof fetchSnapshot>>;
+import type { FetchedSnapshot } from './shop-writer.ts';
 
 /** Fetches the cards and views of a snapshot, reusing stored blocks that are whole. @throws as `downloadBlocks` */
-export async function fetchSnapshot(context: PullContext, manifest: Manifest, base: ShopRecord | undefined) {
+export async function fetchSnapshot(
+  context: PullContext,
+  manifest: Manifest,
+  base: ShopRecord | undefined,
+): Promise<FetchedSnapshot> {
   const { catalog, openedMainCategory } = context;
   const { shop } = catalog;
   const store = await catalog.store();

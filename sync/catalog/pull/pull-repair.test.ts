@@ -2,29 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { getChanges } from '#contract/http/catalog.ts';
 import { ID_STEP } from '../../testing/catalog-server.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { SHOP, start, drop, misspellBlock, relink, showAll, truncate, wrongLinks } from '../../testing/pull-device.ts';
+import { SHOP, start, drop, misspell, relink, showAll, wrongLinks } from '../../testing/pull-device.ts';
 import { findShop } from '../../testing/store-reads.ts';
 
 describe('[CAT17] blocks that the disk has lost or changed', () => {
-  it('are noticed when the shop is opened, and fetched by the next pull though nothing changed', async () => {
-    const { server, device } = await start();
-    await device.damage('cards', drop);
-    const tab = await device.open();
-    expect(tab.catalog.state).toBe('partial');
-    expect(showAll(tab.catalog).length).toBeLessThan(server.titles.length);
-    await pullCatalog(device.context(tab));
-    expect(tab.catalog.state).toBe('ready');
-    expect(showAll(tab.catalog)).toEqual(server.titles);
-    expect(await device.showOffline()).toEqual(server.titles);
-  });
-
   it('of a tab that was open are shown again after the leader’s repair, without network', async () => {
     const { server, device } = await start();
     await device.damage('cards', drop);
     const follower = await device.openFollower();
     expect(follower.catalog.state).toBe('partial');
-    const leader = await device.open();
-    await pullCatalog(device.context(leader));
+    await device.visit();
     expect(await follower.catalog.catchUp()).toBe(true);
     expect(showAll(follower.catalog)).toEqual(server.titles);
     expect(await follower.catalog.catchUp()).toBe(false);
@@ -35,39 +22,22 @@ describe('[CAT17] blocks that the disk has lost or changed', () => {
     await device.damage('column', relink);
     const follower = await device.openFollower();
     expect(wrongLinks(follower.catalog)).toHaveLength(1);
-    const leader = await device.open();
-    await pullCatalog(device.context(leader));
-    expect([wrongLinks(leader.catalog), leader.catalog.hasColumns]).toEqual([[], true]);
+    const repaired = await device.visit();
     await follower.catalog.catchUp();
-    expect([wrongLinks(follower.catalog), follower.catalog.hasColumns]).toEqual([[], true]);
-  });
-
-  it('with bytes of another product reach a tab that took them for whole', async () => {
-    const { server, device } = await start();
-    await device.damage('cards', misspellBlock);
-    const follower = await device.openFollower();
-    expect(follower.catalog.state).toBe('ready');
-    expect(showAll(follower.catalog)).not.toEqual(server.titles);
-    const leader = await device.open();
-    await pullCatalog(device.context(leader));
-    expect(showAll(leader.catalog)).toEqual(server.titles);
-    await follower.catalog.catchUp();
-    expect(showAll(follower.catalog)).toEqual(server.titles);
+    for (const catalog of [repaired, follower.catalog])
+      expect([wrongLinks(catalog), catalog.hasColumns]).toEqual([[], true]);
   });
 
   it('are fetched again though newer rows hide all of theirs', async () => {
     const { server, device } = await start(3);
     server.saveAll(3, 'New');
     await device.visit();
-    await device.damage('cards', truncate);
+    await device.damage('cards', (bytes) => bytes.slice(0, 8));
     const tab = await device.open();
     const { store, catalog } = tab;
     expect(catalog.state).toBe('partial');
     await pullCatalog(device.context(tab));
-    expect([catalog.state, showAll(catalog)]).toEqual([
-      'ready',
-      ['New 1', 'New 2', 'New 3'].map((title, place) => `${(place + 1) * ID_STEP} ${title}`),
-    ]);
+    expect([catalog.state, showAll(catalog)]).toEqual(['ready', server.titles]);
     store.close();
   });
 });
@@ -154,7 +124,7 @@ describe('[CAT10] rows in quarantine', () => {
 
   it('leave the check of the others in force: one that the device lost is noticed and fetched', async () => {
     const { server, device, expectShown } = await startSpoiled();
-    await device.damage('cards', misspellBlock);
+    await device.damage('cards', misspell);
     server.save(60 * ID_STEP, 'News');
     await device.visit();
     await expectShown();
@@ -187,10 +157,7 @@ describe('[CAT8] damage that no list shows', () => {
     ['once a clock that was 20 days ahead at the first sync is right', -20 * DAY_MS, true],
   ])('is repaired %s', async (_when, laterMs, isRepaired) => {
     const { device } = await start();
-    await device.damage('details', async (blocks, key) => {
-      const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
-      await blocks.put({ ...block, bytes: new ArrayBuffer(1) } as typeof block & object);
-    });
+    await device.damage('details', () => new ArrayBuffer(1));
     const tab = await device.open();
     await pullCatalog(device.context(tab, { now: () => Date.now() + laterMs }));
     const hashes = [...(await tab.store.listBlocks(SHOP))];

@@ -62,25 +62,10 @@ it('[PULL7] one call says what the device has of all shops that are due; each pu
   expect(asked[2]?.shop).toBe('ayz');
 });
 
-it('[PULL7] reads one digit as the page that the server sent last', async () => {
-  const changed = { ...ayz, cursor: 12, serverState: { count: 2, digest: 5, snapshotSeq: 11 } };
-  stored.set('ayz', changed);
-  await pullWith({ ayz: 1 });
-  expect(claimsOf(asked[0])).toEqual(['12~0~11~2~5~~', 'new']);
-  expect([await pull(changed), asked.length]).toEqual([{ ...PAGE, snapshotSeq: 11 }, 1]);
-});
-
 it('[PULL7] claims no products that the server has not named, as with the record of an earlier version', async () => {
   stored.set('ayz', { ...ayz, cursor: 12, serverState: undefined });
   await pullWith(undefined);
   expect(claimsOf(asked[0])).toEqual(['12~0~10~~~', 'new']);
-});
-
-it('[PULL7] brings a new shop’s snapshot and the changes since, one after the other', async () => {
-  const smart = sampleRecord('smart', []);
-  await pullWith({ smart: { manifest: smart.manifest, changes: PAGE } });
-  expect([feeds.takeManifest('smart'), feeds.takeManifest('smart')]).toEqual([smart.manifest, undefined]);
-  expect([await pull(smart), asked.length]).toEqual([PAGE, 1]);
 });
 
 it.each([
@@ -93,15 +78,6 @@ it.each([
   happen();
   await pull(record);
   expect(asked.map(({ shop }) => shop)).toEqual(['pc', 'ayz']);
-});
-
-it('[PULL7] keeps nothing that a poke overtakes on its way', async () => {
-  answer = async () => {
-    feeds.forget('ayz');
-    return { ...PAGE, others: { ayz: PAGE } };
-  };
-  await pull(pc);
-  expect(kept).toEqual([]);
 });
 
 it('[PULL7] asks a server that knows no claims again without them', async () => {

@@ -1,17 +1,32 @@
+import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
-import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
+import type { BlockKind, NamedBlock } from '#contract/blocks/list-blocks.ts';
+import type { ChangesPage, Manifest, WireCard } from '#contract/http/catalog.ts';
 import { encodeClaim } from '#contract/http/shop-claim.ts';
+import { toCard } from '#contract/blocks/card.ts';
+import { affiliateProductSchema, openBoxProductSchema } from '#contract/products/product.ts';
+import type { Product } from '#contract/products/product.ts';
+import type { OfferKind } from '#contract/shops.ts';
 import { isWithin } from '../../database/stored-time.ts';
+import { StorageFullError } from '../../database/storage-errors.ts';
+import { assertCard } from '../index/assert-card.ts';
+import type { PageChanges } from '../shop-catalog.ts';
 import { findBlock, listColumns, listUrlOf, NO_VIEWS, StaleRecordError } from '../store/catalog-store.ts';
-import type { CatalogChange, ShopRecord } from '../store/catalog-store.ts';
-import { matchesHash, writeWithSpace } from './download-blocks.ts';
+import type { CatalogChange, ShopRecord, OverlayRow, QuarantinedRow, ViewCounts } from '../store/catalog-store.ts';
+import { matchesHash } from './matches-hash.ts';
 import { claimPosition, readServerState, positionOf } from './feed-position.ts';
-import type { FetchedSnapshot } from './fetch-snapshot.ts';
+import { isLater } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
-import { readChanges, viewsAfter } from './read-changes.ts';
 
 /** Interval at which pulls without changes are recorded. */
 const IDLE_SAVE_MS = 60_000;
+
+/** What a tab holds of a snapshot in memory: its cards by hash, its views, and the blocks that are still to be fetched, in order. */
+export interface FetchedSnapshot {
+  readonly cards: ReadonlyMap<string, CardColumns>;
+  readonly views: ViewCounts | undefined;
+  readonly later: readonly NamedBlock[];
+}
 
 /** How a snapshot replaces what the device has. */
 export interface AdoptOptions {
@@ -150,9 +165,126 @@ export class ShopWriter {
   }
 }
 
+/**
+ * Writes a change of the shop. On a full device space is freed for such blocks as long as there is some to free; then blocks without which the
+ * shop can be shown are left out, and for anything else the shop moves into memory. The download stores its blocks by it, too. @throws as
+ * `CatalogStore.write`
+ */
+export async function writeWithSpace(
+  change: Omit<CatalogChange, 'shop'>,
+  { catalog, freeSpace, keepInMemory, storageFull }: PullContext,
+  kind: BlockKind,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await (await catalog.store()).write({ ...change, shop: catalog.shop });
+    } catch (error) {
+      if (!(error instanceof StorageFullError)) throw error;
+      if (await freeSpace(kind)) continue;
+      if (isLater({ kind })) return storageFull();
+      await keepInMemory();
+    }
+  }
+}
+
 /** The newest `updated_at`: times in the form of products order as texts. */
 const newest = (rows: readonly { readonly updated_at?: string | undefined }[]): string | undefined =>
   rows.reduce<string | undefined>(
     (found, { updated_at: at }) => (at !== undefined && at > (found ?? '') ? at : found),
     undefined,
   );
+
+const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxProductSchema } as const satisfies Record<
+  OfferKind,
+  unknown
+>;
+
+/** Checks the rows of a page of the change feed, and orders them by seq: an unreadable one is quarantined, one that is not newer than `since` left out. Pure. */
+function readChanges(offer: OfferKind, page: ChangesPage, since: number) {
+  const tombstones = (page.deleted ?? [])
+    .map(([id, seq], place): OverlayRow => ({ id, seq, updated_at: page.deleted_at?.[place], product: null }))
+    .filter(({ seq }) => seq > since);
+  const rows: OverlayRow[] = [];
+  const cards: WireCard[] = [];
+  const quarantined: QuarantinedRow[] = [];
+  for (const [place, raw] of (page.products ?? []).entries()) {
+    const read = readProduct(offer, raw);
+    if ('reason' in read) {
+      quarantined.push({ ...identify(raw, page.digests?.[place]), reason: read.reason });
+    } else if (read.product.seq > since) {
+      const { id, seq, updated_at } = read.product;
+      rows.push({ id, seq, updated_at, product: read.product });
+      cards.push(read.card);
+    }
+  }
+  return {
+    rows: [...rows, ...tombstones].sort((a, b) => a.seq - b.seq),
+    cards,
+    deletedIds: tombstones.map((row) => row.id),
+    viewed: page.views ?? [],
+    quarantined,
+  };
+}
+
+function readProduct(offer: OfferKind, raw: unknown): { product: Product; card: WireCard } | { reason: string } {
+  const parsed = PRODUCT_SCHEMAS[offer].safeParse(raw);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return { reason: `${issue?.path.join('.')}: ${issue?.message}` };
+  }
+  try {
+    const card = toCard(offer, parsed.data);
+    assertCard(offer, card);
+    return { product: parsed.data, card: { ...card, view_count: parsed.data.view_count } };
+  } catch (error) {
+    if (error instanceof RangeError) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** Identifies an unreadable row by what the server says of it beside the row, or by what can be read of it. */
+function identify(
+  raw: unknown,
+  known: readonly [id: number, seq: number, digest: number] | undefined,
+): Omit<QuarantinedRow, 'reason'> {
+  if (known) return { id: known[0], seq: known[1], digest: known[2] };
+  const { id, seq } = (typeof raw === 'object' && raw !== null ? raw : {}) as { id?: unknown; seq?: unknown };
+  return { id: typeof id === 'number' ? id : null, seq: typeof seq === 'number' ? seq : null };
+}
+
+/**
+ * Returns the view counts after a page of changes; `known` itself if it changes none. Each product brings its count along: the feed of views
+ * does not repeat that of a restored one, nor the 0 of another product under the id of a deleted one. Pure.
+ */
+function viewsAfter(known: ViewCounts, { cards, viewed }: PageChanges): ViewCounts {
+  const named = new Map([...cards.map(({ id, view_count }) => [id, view_count] as const), ...viewed]);
+  const counts = known.counts.slice();
+  let isChanged = false;
+  for (let at = 0; at < counts.length; at++) {
+    const id = known.ids[at] as number;
+    const count = named.get(id);
+    if (count === undefined) continue;
+    isChanged ||= counts[at] !== count;
+    counts[at] = count;
+    named.delete(id);
+  }
+  const added = [...named].filter(([, count]) => count > 0);
+  if (!isChanged && added.length === 0) return known;
+  return {
+    ids: append(
+      known.ids,
+      added.map(([id]) => id),
+    ),
+    counts: append(
+      counts,
+      added.map(([, count]) => count),
+    ),
+  };
+}
+
+function append(numbers: Uint32Array, added: readonly number[]): Uint32Array {
+  const all = new Uint32Array(numbers.length + added.length);
+  all.set(numbers);
+  all.set(added, numbers.length);
+  return all;
+}

@@ -1,6 +1,5 @@
 import type { BrowseState } from '#contract/products/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
-import type { SortKey } from '#contract/shops.ts';
 import type { CatalogPage } from '../../api/engine-api.ts';
 import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
@@ -14,38 +13,42 @@ export function queryCatalog(
   state: BrowseState,
   byBarcode: readonly number[] = [],
 ): Omit<CatalogPage, 'source'> {
+  const found = findSearched(index, state.search, byBarcode);
+  const listed = found && keepListed(index, state, found);
   const isWanted = selectCategories(index, state);
-  const matches = findSearched(index, state.search, byBarcode);
-  const accepts = acceptRows(index, state, matches);
-  const total = countRows(index, isWanted, accepts);
+  const accepts = acceptRows(index, state);
+  const total = listed ? listed.length : countRows(index, isWanted, accepts);
   const first = (state.page - 1) * PAGE_SIZE;
   const end = Math.min(first + PAGE_SIZE, total);
   if (first >= end) return { total, cards: [] };
-  const rankOf = findRank(index, state.sort, matches);
-  const rows = selectFirst(index, { limit: end, isWanted, rankOf, accepts }).slice(first);
-  return { total, cards: rows.map((row) => index.getCard(row)) };
+  const rankOf = findRank(index, state, byBarcode);
+  const rows = selectFirst(index, { limit: end, isWanted, rankOf, accepts, listed });
+  return { total, cards: rows.slice(first).map((row) => index.getCard(row)) };
 }
 
 /** The order of a list before that by title: the chosen sort, else the best matches of a search first. */
-function findRank(
-  index: ColumnIndex,
-  sort: SortKey | null,
-  matches: Uint8Array | undefined,
-): ((row: number) => number) | undefined {
+function findRank(index: ColumnIndex, { sort, search }: BrowseState, byBarcode: readonly number[]): RankOf | undefined {
   if (sort !== null) return createSortValue(index, sort);
-  return matches && createSearchRank(index, matches);
+  return search === '' ? undefined : createSearchRank(index, search, byBarcode);
 }
 
-/** Tells whether a row is in a list, apart from its category; undefined if all rows are. */
-function acceptRows(
-  index: ColumnIndex,
-  state: BrowseState,
-  matches: Uint8Array | undefined,
-): ((row: number) => boolean) | undefined {
+/** Keeps those of the rows of a search that are in its list. */
+export function keepListed(index: ColumnIndex, state: BrowseState, rows: readonly number[]): readonly number[] {
+  const { categoryOf, isDead } = index;
+  const isWanted = selectCategories(index, state);
+  const accepts = acceptRows(index, state);
+  if (!accepts && index.deadRows === 0 && isWanted.every((flag) => flag === 1)) return rows;
+  return rows.filter(
+    (row) => isDead[row] === 0 && isWanted[categoryOf[row] as number] === 1 && accepts?.(row) !== false,
+  );
+}
+
+/** Tells whether a row is in a list, apart from its category and the search; undefined if all rows are. */
+function acceptRows(index: ColumnIndex, state: BrowseState): ((row: number) => boolean) | undefined {
   const requiredPrice = findRequiredPrice(index, state.sort);
   const filters = findOfferFilters(index, state);
-  if (!requiredPrice && !filters) return matches && ((row) => matches[row] !== 0);
-  return (row) => matches?.[row] !== 0 && requiredPrice?.(row) !== 0 && filters?.passes(row) !== false;
+  if (!requiredPrice && !filters) return undefined;
+  return (row) => requiredPrice?.(row) !== 0 && filters?.passes(row) !== false;
 }
 
 /** While the index has no title keys yet, up to this many rows are sorted by keys of their own; making all keys would take longer. */
@@ -53,14 +56,19 @@ const FEW_ROWS = 4_096;
 /** Rows of a run that are collected beside its best before the worst are dropped: sorting often but few beats the opposite. */
 const SPARE_ROWS = 64;
 
+/** Rank of a row, a whole number, smallest first. With a `limit`, any number from that on will do for a row whose rank is not below it. */
+export type RankOf = (row: number, limit?: number) => number;
+
 export interface SelectFirstOptions {
   readonly limit: number;
   /** One flag per category; all if missing. */
   readonly isWanted?: Uint8Array | undefined;
-  /** Rank of a row, a whole number below 2^32, smallest first; ties, and everything without ranks, by title. */
-  readonly rankOf?: ((row: number) => number) | undefined;
+  /** Ties, and everything without ranks, are ordered by title. */
+  readonly rankOf?: RankOf | undefined;
   /** Whether a row may be selected. */
   readonly accepts?: ((row: number) => boolean) | undefined;
+  /** The only rows that are looked at, in their order: those that a search has found for the list. */
+  readonly listed?: readonly number[] | undefined;
 }
 
 /**
@@ -68,24 +76,29 @@ export interface SelectFirstOptions {
  * comparing titles; only those few are sorted, and neither a full order nor the keys of all titles are needed.
  */
 export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): number[] {
-  const { limit, isWanted, rankOf, accepts } = options;
+  const { limit, isWanted, rankOf, accepts, listed } = options;
   const { categoryOf, isDead } = index;
   const wants = (row: number): boolean => isWanted?.[categoryOf[row] as number] !== 0;
   let candidates: number[] = [];
   /** The last of enough rows: what follows it in the order has no place. */
   let last: number | undefined;
+  const rowAt = (place: number): number => (listed ? (listed[place] as number) : place);
+  let next = 0;
   for (const [start, end] of index.titleRuns) {
-    if (!wants(start)) continue;
     const length = end - start;
+    const from = next;
+    next = listed ? findPlace(listed, from, end) : end;
+    if (next === from || !wants(start)) continue;
     // Rank and place in the run share one double: sorting typed numbers needs no comparator.
-    const best = new Float64Array(Math.min(rankOf ? limit + Math.max(limit, SPARE_ROWS) : limit, length));
+    const best = new Float64Array(Math.min(rankOf ? limit + Math.max(limit, SPARE_ROWS) : limit, next - from));
     let count = 0;
     let worst =
       last === undefined
         ? Number.POSITIVE_INFINITY
         : (rankOf?.(last) ?? 0) * length + countBefore(index, start, end, last);
-    for (let row = start; row < end; row++) {
-      const key = rankOf ? rankOf(row) * length + row - start : row - start;
+    for (let place = from; place < next; place++) {
+      const row = rowAt(place);
+      const key = rankOf ? rankOf(row, worst / length) * length + row - start : row - start;
       // Most rows are too far behind to be looked at any further.
       if (key >= worst || isDead[row] === 1 || accepts?.(row) === false) continue;
       best[count++] = key;
@@ -102,10 +115,19 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
     candidates = sortRows(index, candidates, rankOf).slice(0, limit);
     last = candidates.at(-1);
   }
-  for (let row = index.blockRows; row < index.rows; row++) {
+  const size = listed?.length ?? index.rows;
+  for (let place = next; place < size; place++) {
+    const row = rowAt(place);
     if (isDead[row] === 0 && wants(row) && accepts?.(row) !== false) candidates.push(row);
   }
   return sortRows(index, candidates, rankOf).slice(0, limit);
+}
+
+/** The place of the first of some rows, which are in order, that is not before `end`. */
+function findPlace(rows: readonly number[], from: number, end: number): number {
+  let place = from;
+  while (place < rows.length && (rows[place] as number) < end) place += 1;
+  return place;
 }
 
 /** Counts the rows of a sorted run whose title, then id, is before that of a row elsewhere. */
@@ -128,14 +150,17 @@ function createKeyComparer(index: ColumnIndex): (a: number, b: number) => number
 }
 
 function sortRows(index: ColumnIndex, rows: readonly number[], rankOf: (row: number) => number = () => 0): number[] {
-  if (index.hasKeys || rows.length > FEW_ROWS) {
-    const compareTitles = createTitleComparer(index);
-    return rows.toSorted((a, b) => rankOf(a) - rankOf(b) || compareTitles(a, b));
-  }
+  const byTitle = index.hasKeys || rows.length > FEW_ROWS ? createTitleComparer(index) : undefined;
   const ids = index.numbers('id');
+  // Ranks and keys are made once for each row, not with each comparison.
   return rows
-    .map((row) => ({ row, rank: rankOf(row), key: toTitleKey(index.getTitle(row)), id: ids[row] as number }))
-    .sort((a, b) => a.rank - b.rank || compareByCodePoint(a.key, b.key) || a.id - b.id)
+    .map((row) => ({ row, rank: rankOf(row), key: byTitle ? '' : toTitleKey(index.getTitle(row)) }))
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        (byTitle?.(a.row, b.row) ??
+          (compareByCodePoint(a.key, b.key) || (ids[a.row] as number) - (ids[b.row] as number))),
+    )
     .map(({ row }) => row);
 }
 

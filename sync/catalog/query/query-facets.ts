@@ -10,7 +10,7 @@ import { findRequiredPrice, findSearched, selectCategories } from './select-rows
 /** Counts the products of a list that each choice of a filter would leave, in one pass over the columns. The counts match `queryCatalog`. */
 export function queryFacets(index: ColumnIndex, state: BrowseState, byBarcode: readonly number[] = []): Facets {
   const isWanted = selectCategories(index, state);
-  const matches = findSearched(index, state.search, byBarcode);
+  const found = findSearched(index, state.search, byBarcode);
   const requiredPrice = findRequiredPrice(index, state.sort);
   const filters = createOfferFilters(index, state);
   const { categoryOf, isDead, rows } = index;
@@ -21,9 +21,10 @@ export function queryFacets(index: ColumnIndex, state: BrowseState, byBarcode: r
     inStock: 0,
     conditions: mapConditions(() => 0),
   };
-  for (let row = 0; row < rows; row++) {
-    if (isDead[row] === 1 || isWanted[categoryOf[row] as number] === 0) continue;
-    if (matches?.[row] === 0 || requiredPrice?.(row) === 0) continue;
+  const size = found?.length ?? rows;
+  for (let place = 0; place < size; place++) {
+    const row = found ? (found[place] as number) : place;
+    if (isDead[row] === 1 || isWanted[categoryOf[row] as number] === 0 || requiredPrice?.(row) === 0) continue;
     filters.count(row, tally);
   }
   const { lowestPrice: lowest, highestPrice: highest, inStock, conditions } = tally;

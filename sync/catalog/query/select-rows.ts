@@ -6,7 +6,7 @@ import { findWordStart } from '#contract/text/word-start.ts';
 import { createPriceReader } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 
-/** How well a row matches a search, best first; 0: not at all. */
+/** How well a title matches a search, best first. */
 const WHOLE_TITLE = 1;
 const WORD_START = 2;
 const CATEGORY = 3;
@@ -15,24 +15,7 @@ const INSIDE_A_WORD = 4;
 /** Above every count of views that matters for an order. */
 const MAX_VIEWS = 2 ** 29;
 
-/** Grades the rows whose title contains the text, regardless of case; undefined if all do. */
-export function findTitles(index: ColumnIndex, search: string): Uint8Array | undefined {
-  const key = toTitleKey(search);
-  const needle = toByteText(key);
-  if (needle === '') return undefined;
-  const matches = new Uint8Array(index.rows);
-  const { text } = index.keys;
-  const { categoryOf } = index;
-  const isOfCategory = index.categories.map(({ category }) => findWordStart(toTitleKey(category), key) >= 0);
-  walkTitles(index, needle, (row, at, start, end) => {
-    if (at === start && at + needle.length === end) matches[row] = WHOLE_TITLE;
-    else if (findWordStart(text, needle, at, end, start) >= 0) matches[row] = WORD_START;
-    else matches[row] = isOfCategory[categoryOf[row] as number] === true ? CATEGORY : INSIDE_A_WORD;
-  });
-  return matches;
-}
-
-/** Lists the rows whose title contains the text, regardless of case, in their order. */
+/** Lists the rows whose title contains the text, regardless of case, in their order; dead ones, too. */
 export function listTitles(index: ColumnIndex, search: string): number[] {
   const rows: number[] = [];
   walkTitles(index, toByteText(toTitleKey(search)), (row) => rows.push(row));
@@ -46,41 +29,56 @@ export function createTitleTest({ keys: { text, starts } }: ColumnIndex, search:
   return (row) => text.slice(starts[row], (starts[row + 1] as number) - 1).includes(needle);
 }
 
-type OnTitle = (row: number, at: number, start: number, end: number) => void;
-
-/** Calls back for each row whose key contains the text, with its first place and the ends of the key. */
-function walkTitles({ keys: { text, starts } }: ColumnIndex, needle: string, onTitle: OnTitle): void {
+/** Calls back for each row whose key contains the text. */
+function walkTitles({ keys: { text, starts } }: ColumnIndex, needle: string, onTitle: (row: number) => void): void {
   let row = 0;
   let at = needle.includes('\n') ? -1 : text.indexOf(needle);
   while (at >= 0) {
     while ((starts[row + 1] as number) <= at) row += 1;
+    onTitle(row);
+    // From its line feed on.
+    at = text.indexOf(needle, (starts[row + 1] as number) - 1);
+  }
+}
+
+/** Lists the rows of a search in their order: found by title, or by id in another search. Undefined without a search. */
+export function findSearched(index: ColumnIndex, search: string, ids: readonly number[]): number[] | undefined {
+  if (search === '') return undefined;
+  const byTitle = listTitles(index, search);
+  if (ids.length === 0) return byTitle;
+  const byId = ids.flatMap((id) => index.findRow(id) ?? []);
+  return [...new Set([...byTitle, ...byId])].sort((a, b) => a - b);
+}
+
+/** Rank of a match, smallest first: by how good it is, best first from 1, then by views. */
+export const rankMatch = (grade: number, views: number): number => grade * MAX_VIEWS - Math.min(views, MAX_VIEWS - 1);
+
+/**
+ * Rank of a row of `findSearched` in a search without a sort. With a `limit`, a row whose rank is not below it gets any number from that on: most
+ * rows have too few views for a good match to help, and need no look at their title.
+ */
+export function createSearchRank(
+  index: ColumnIndex,
+  search: string,
+  ids: readonly number[],
+): (row: number, limit?: number) => number {
+  const key = toTitleKey(search);
+  const needle = toByteText(key);
+  const { text, starts } = index.keys;
+  const { categoryOf, viewCounts } = index;
+  const byId = new Set(ids.map((id) => index.findRow(id)));
+  const isOfCategory = index.categories.map(({ category }) => findWordStart(toTitleKey(category), key) >= 0);
+  return (row, limit = 2 ** 32) => {
+    const views = viewCounts[row] as number;
+    const start = starts[row] as number;
     // Without its line feed.
     const end = (starts[row + 1] as number) - 1;
-    onTitle(row, at, starts[row] as number, end);
-    at = text.indexOf(needle, end);
-  }
-}
-
-/** Grades the rows that a search finds: by title, or by id as found by another search. */
-export function findSearched(index: ColumnIndex, search: string, ids: readonly number[]): Uint8Array | undefined {
-  const matches = findTitles(index, search);
-  for (const id of matches ? ids : []) {
-    const row = index.findRow(id);
-    if (row !== undefined && matches) matches[row] = WHOLE_TITLE;
-  }
-  return matches;
-}
-
-/** Rank of a found row in a search without a sort, smallest first: by how well it matches, then by views. */
-export const createSearchRank =
-  ({ viewCounts }: ColumnIndex, matches: Uint8Array): ((row: number) => number) =>
-  (row) => {
-    const grade = matches[row] as number;
-    // Most rows are not found: those are behind every other one.
-    return grade === 0
-      ? Number.POSITIVE_INFINITY
-      : grade * MAX_VIEWS - Math.min(viewCounts[row] as number, MAX_VIEWS - 1);
+    if (end - start === needle.length || byId.has(row)) return rankMatch(WHOLE_TITLE, views);
+    const best = rankMatch(WORD_START, views);
+    if (best >= limit || findWordStart(text, needle, start, end) >= 0) return best;
+    return rankMatch(isOfCategory[categoryOf[row] as number] === true ? CATEGORY : INSIDE_A_WORD, views);
   };
+}
 
 export function selectCategories(index: ColumnIndex, state: BrowseState): Uint8Array {
   return Uint8Array.from(index.categories, ({ mainCategory, category }) =>

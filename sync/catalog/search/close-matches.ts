@@ -6,7 +6,7 @@ import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { findOfferFilters } from '../query/offer-filters.ts';
 import { selectFirst } from '../query/query-catalog.ts';
-import { findRequiredPrice, findTitles, selectCategories } from '../query/select-rows.ts';
+import { createTitleTest, findRequiredPrice, selectCategories } from '../query/select-rows.ts';
 import { findRuns, listRuns } from './joined-words.ts';
 import type { RunHits, SearchedRun } from './joined-words.ts';
 import { createTypoMeter, typosAllowed } from './typo-distance.ts';
@@ -32,15 +32,15 @@ export class CloseMatches {
    */
   find(index: ColumnIndex, state: BrowseState): readonly WireCard[] {
     const searched = splitSearchWords(state.search).slice(0, MAX_WORDS);
-    const exact = findTitles(index, state.search);
-    if (searched.length === 0 || !exact) return [];
+    if (searched.length === 0) return [];
+    const isExact = createTitleTest(index, state.search);
     const costs = this.#costRows(index, searched);
     const isWanted = selectCategories(index, state);
     const requiredPrice = findRequiredPrice(index, state.sort);
     const filters = findOfferFilters(index, state);
     const rankOf = state.sort === null ? undefined : createSortValue(index, state.sort);
     const isClose = (row: number): boolean =>
-      exact[row] === 0 && requiredPrice?.(row) !== 0 && filters?.passes(row) !== false;
+      requiredPrice?.(row) !== 0 && filters?.passes(row) !== false && !isExact(row);
     const rows: number[] = [];
     for (const cost of [...new Set(costs)].sort((a, b) => a - b)) {
       const limit = PAGE_SIZE - rows.length;

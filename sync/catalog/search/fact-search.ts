@@ -3,9 +3,9 @@ import type { BrowseState } from '#contract/products/browse.ts';
 import type { BlockDescription } from '#contract/blocks/details-block.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import type { FactMatches } from '../../api/engine-api.ts';
-import { createOfferFilters, findOfferFilters } from '../query/offer-filters.ts';
-import { selectFirst } from '../query/query-catalog.ts';
-import { createSearchRank, createTitleTest, findRequiredPrice, selectCategories } from '../query/select-rows.ts';
+import { createOfferFilters } from '../query/offer-filters.ts';
+import { keepListed, selectFirst } from '../query/query-catalog.ts';
+import { createTitleTest, rankMatch } from '../query/select-rows.ts';
 import { createPriceReader, createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { startMoment } from '../shop-catalog.ts';
@@ -139,37 +139,26 @@ const LAST = 2 ** 32;
  */
 function select(index: ColumnIndex, { state, rows, blocks, limit }: Selection): FactMatches {
   const isInTitle = createTitleTest(index, state.search);
-  const requiredPrice = findRequiredPrice(index, state.sort);
-  const filters = findOfferFilters(index, state);
-  const isWanted = selectCategories(index, state);
-  const listed = rows.found.filter(
-    (row) =>
-      index.isDead[row] === 0 &&
-      isWanted[index.categoryOf[row] as number] === 1 &&
-      requiredPrice?.(row) !== 0 &&
-      filters?.passes(row) !== false &&
-      !isInTitle(row),
-  );
+  const listed = keepListed(index, state, rows.found)
+    .filter((row) => !isInTitle(row))
+    .sort((a, b) => a - b);
   const rankOf = createRank(index, { ...rows, found: listed }, state.sort);
-  const accepts = (row: number): boolean => rankOf(row) !== Number.POSITIVE_INFINITY;
-  const first = listed.length === 0 ? [] : selectFirst(index, { limit, isWanted, rankOf, accepts });
+  const first = selectFirst(index, { limit, rankOf, listed });
   return {
     total: listed.length,
     matches: first.map((row) => ({ card: index.getCard(row), fact: factOf(blocks, rows.facts[row] as number) })),
   };
 }
 
-/** Rank of the found rows; infinite for all others. */
+/** Rank of the found rows. */
 function createRank(index: ColumnIndex, { found, grades }: RowFacts, sort: SortKey | null): (row: number) => number {
   const inStock = createOfferFilters(index, { ...EMPTY_BROWSE_STATE, inStock: true });
   const priceOf = createPriceReader(index);
   const isLast = (row: number): boolean => !inStock.passes(row) || priceOf(row) === 0;
   const ranks = new Uint8Array(index.rows);
   for (const row of found) ranks[row] = (sort === null ? 2 * (grades[row] as number) : 1) + Number(isLast(row));
-  if (sort === null) return createSearchRank(index, ranks);
+  const { viewCounts } = index;
+  if (sort === null) return (row) => rankMatch(ranks[row] as number, viewCounts[row] as number);
   const valueOf = createSortValue(index, sort);
-  return (row) => {
-    const rank = ranks[row] as number;
-    return rank === 0 ? Number.POSITIVE_INFINITY : valueOf(row) + (rank - 1) * LAST;
-  };
+  return (row) => valueOf(row) + ((ranks[row] as number) - 1) * LAST;
 }

@@ -1,4 +1,5 @@
-import { ApiError, isErrorCode, problemSchema } from './errors.ts';
+import { ApiError, problemSchema } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from './endpoint.ts';
 
 /** An HTTP request as plain data; `url` is a path with its query. */
@@ -97,13 +98,17 @@ function findErrorText(value: unknown): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Converts a problem document to an error; an unknown code maps to the nearest one by status. */
+/** Converts a problem document to an error; any other text, as of a proxy, to the nearest one by status. */
 function toApiError(value: unknown, status: number): ApiError {
   const problem = problemSchema.safeParse(value);
-  const code =
-    problem.success && isErrorCode(problem.data.code) ? problem.data.code : status >= 500 ? 'internal' : 'bad-request';
-  if (!problem.success) return new ApiError(code, findErrorText(value));
+  if (!problem.success) {
+    const code = status >= 500 ? 'internal' : status === 429 ? 'too-many-requests' : 'bad-request';
+    return new ApiError(code, findErrorText(value), { status });
+  }
+  // Under whatever code a newer server reports a fault: it may have had effects.
+  const code = status === 500 ? 'internal' : (problem.data.code as ErrorCode);
   return new ApiError(code, problem.data.detail, {
+    status,
     text: problem.data.error,
     errors: problem.data.errors,
     retryAfterSeconds: problem.data.retryAfter,

@@ -1,4 +1,4 @@
-import { ERRORS } from './error-titles.ts';
+import { ERRORS } from './error-codes.ts';
 
 /** Why the server rejects the work of an administrator: whole sentences, which pages show in their language. */
 export const SERVER_SENTENCES = {

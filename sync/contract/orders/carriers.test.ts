@@ -6,14 +6,9 @@ test.each([
   [' usps ', '9400', 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400'],
   ['FedEx Ground', '77', 'https://www.fedex.com/fedextrack/?trknbr=77'],
   ['dhl', 'a&b=c', 'https://www.dhl.com/en/express/tracking.html?AWB=a%26b%3Dc'],
-])('%s has a tracking page for the parcel %s', (service, number, address) => {
+  ['Upstairs Couriers', '1', undefined],
+  ['', '1', undefined],
+  ['UPS', ' ', undefined],
+])('the tracking page of %j for the parcel %j is %s', (service, number, address) => {
   expect(findTrackingUrl(service, number)).toBe(address);
-});
-
-test.each([
-  ['Upstairs Couriers', '1'],
-  ['', '1'],
-  ['UPS', ' '],
-])('%j with %j has no tracking page', (service, number) => {
-  expect(findTrackingUrl(service, number)).toBeUndefined();
 });

@@ -14,7 +14,6 @@ describe('the screen of a path', () => {
 
   test.each<[string, Route]>([
     ['/account', { screen: 'account' }],
-    ['/account/', { screen: 'account' }],
     ['/privacy', { screen: 'privacy' }],
     ['/compare', { screen: 'compare' }],
     ['/builds/', { screen: 'builds' }],

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { splitSearchWords, toSearchFold } from './search-fold.ts';
 import { toTitleKey } from './title-key.ts';
 
@@ -22,28 +22,17 @@ test.each([
 });
 
 test('[CAT27] words end at everything that is no letter and no digit', () => {
-  expect(splitSearchWords('G.Skill “Trident” Z5—RGB 32 GB (2×16)')).toEqual([
-    'g',
-    'skill',
-    'trident',
-    'z5',
-    'rgb',
-    '32',
-    'gb',
-    '2',
-    '16',
-  ]);
+  const words = splitSearchWords('G.Skill “Trident” Z5—RGB 32 GB (2×16)');
+  expect(words.join(' ')).toBe('g skill trident z5 rgb 32 gb 2 16');
 });
 
-describe('[CAT27] every character, alone and before an accent', () => {
-  it('has one fold in every form, which folds to itself', () => {
-    for (let point = 0; point <= 0x1_ffff; point++) {
-      if (point >= 0xd800 && point <= 0xdfff) continue;
-      for (const text of [String.fromCodePoint(point), `${String.fromCodePoint(point)}\u030c`]) {
-        const fold = toSearchFold(text);
-        const forms = [fold, toTitleKey(text), text.normalize('NFD'), text.normalize('NFC')];
-        if (forms.some((form) => toSearchFold(form) !== fold)) expect.fail(`U+${point.toString(16)} has several folds`);
-      }
+it('[CAT27] every character, alone and before an accent has one fold in every form, which folds to itself', () => {
+  for (let point = 0; point <= 0x1_ffff; point++) {
+    if (point >= 0xd800 && point <= 0xdfff) continue;
+    for (const text of [String.fromCodePoint(point), `${String.fromCodePoint(point)}\u030c`]) {
+      const fold = toSearchFold(text);
+      const forms = [fold, toTitleKey(text), text.normalize('NFD'), text.normalize('NFC')];
+      if (forms.some((form) => toSearchFold(form) !== fold)) expect.fail(`U+${point.toString(16)} has several folds`);
     }
-  });
+  }
 });

@@ -7,37 +7,12 @@ it('a whole number is read from its plain decimal text', () => {
   }
 });
 
-it.each([
-  '',
-  ' ',
-  ' 12',
-  '12 ',
-  '12\n',
-  '+12',
-  '-0',
-  '-1',
-  '0.83',
-  '1.0',
-  '1.',
-  '.5',
-  '1e3',
-  '0x10',
-  '0b1',
-  '1_000',
-  '1,000',
-  '007',
-  '00',
-  'NaN',
-  'Infinity',
-  '١٢',
-  '９',
-  '9007199254740992',
-  '12345678901234567',
-  '5abc',
-  'null',
-])('%j is no whole number', (text) => {
-  expect(parseWholeNumber(text)).toBeUndefined();
-});
+it.each(['', ' 12', '12\n', '+12', '-1', '0.83', '1e3', '0x10', '1,000', '007', '١٢', '9007199254740992', '5abc'])(
+  '%j is no whole number',
+  (text) => {
+    expect(parseWholeNumber(text)).toBeUndefined();
+  },
+);
 
 it('a number above the highest one is none', () => {
   expect([parseWholeNumber('99', 99), parseWholeNumber('100', 99)]).toEqual([99, undefined]);

@@ -7,7 +7,6 @@ import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { pullCatalog } from '../../catalog/pull/pull-catalog.ts';
 import type { PullContext } from '../../catalog/pull/pull-context.ts';
 import type { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
-import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import { findBlock } from '../../catalog/store/catalog-store.ts';
 import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
 import { openCatalogStore } from '../../catalog/store/dexie-catalog-store.ts';
@@ -22,8 +21,10 @@ import { StatusBoard } from '../status-board.ts';
 import { TabState } from '../tab-context.ts';
 import { ShopPuller } from './shop-puller.ts';
 
-// What a pull does with the server has tests of its own; here it is played by `pull`.
+// What a pull does with the server has tests of its own; here it is played by each test.
 vi.mock('../../catalog/pull/pull-catalog.ts', () => ({ pullCatalog: vi.fn<typeof pullCatalog>() }));
+
+type Pull = (context: PullContext) => Promise<void>;
 
 let store: CatalogStore;
 let board: StatusBoard;
@@ -32,7 +33,6 @@ let renewed: ShopKey[];
 let cacheDrops: number;
 let isMobileData: boolean;
 let catalogs: TabCatalogs;
-let pull: (context: PullContext) => Promise<void>;
 let puller: ShopPuller;
 
 beforeEach(async () => {
@@ -65,7 +65,6 @@ beforeEach(async () => {
     board,
     onLateRead: () => undefined,
   });
-  vi.mocked(pullCatalog).mockImplementation((context) => pull(context));
   puller = new ShopPuller({
     environment: {
       now: () => 5,
@@ -94,15 +93,22 @@ const startLeading = (isAlone = false): void =>
     isAlone,
   });
 
-const run = (shop: ShopKey = 'pc'): Promise<void> => puller.pull(shop, new AbortController().signal);
+/** Pulls a shop; `pull` plays what that does with the server. */
+function run(pull: Pull, shop: ShopKey = 'pc'): Promise<void> {
+  vi.mocked(pullCatalog).mockImplementation(pull);
+  return puller.pull(shop, new AbortController().signal);
+}
+const nothing: Pull = async () => undefined;
+const moveToMemory: Pull = ({ keepInMemory }) => keepInMemory();
 
 /** Where a shop is kept. */
-const kindOf = async (catalog: ShopCatalog): Promise<string> => (await catalog.store()).kind;
+const kindOf = async (shop: ShopKey): Promise<string> => (await (await catalogs.get(shop)).store()).kind;
 
 describe('[CAT29] a shop that does not fit on the device', () => {
-  it('moves into memory with its cards, not its details, until this tab no longer leads', async () => {
-    pull = ({ keepInMemory }) => keepInMemory();
-    await run();
+  it('moves into memory alone, with its cards, not its details, until this tab no longer leads', async () => {
+    await run(moveToMemory);
+    await run(nothing, 'smart');
+    expect(await kindOf('smart')).toBe('device');
     const catalog = await catalogs.get('pc');
     const memory = await catalog.store();
     expect(memory.kind).toBe('memory');
@@ -114,46 +120,34 @@ describe('[CAT29] a shop that does not fit on the device', () => {
     expect(await catalog.store()).toBe(store);
   });
 
-  it('leaves the other shops on the device', async () => {
-    pull = ({ keepInMemory }) => keepInMemory();
-    await run('smart');
-    pull = async () => undefined;
-    await run();
-    expect(
-      await Promise.all(['smart' as const, 'pc' as const].map(async (shop) => kindOf(await catalogs.get(shop)))),
-    ).toEqual(['memory', 'device']);
-  });
-
   it('moves once, however many of its blocks do not fit', async () => {
     const moved: (ArrayBuffer | undefined)[] = [];
-    pull = async ({ catalog, keepInMemory }) => {
+    await run(async ({ catalog, keepInMemory }) => {
       await Promise.all([keepInMemory(), keepInMemory()]);
       const memory = await catalog.store();
       await memory.write({ shop: 'pc', base: 'any', blocks: [sampleBlock('b')] });
       await keepInMemory();
       moved.push(await findBlock(await catalog.store(), 'pc', sampleHash('b')));
-    };
-    await run();
+    });
     expect(moved).toEqual([new ArrayBuffer(1)]);
   });
 
   it('stays on the device when the pull that wants to move it has lost the lead', async () => {
-    pull = ({ keepInMemory }) => {
+    const late: Pull = ({ keepInMemory }) => {
       puller.stopLeading();
       return keepInMemory();
     };
-    await expect(run()).rejects.toThrow('leads now');
-    expect(await kindOf(await catalogs.get('pc'))).toBe('device');
+    await expect(run(late)).rejects.toThrow('leads now');
+    expect(await kindOf('pc')).toBe('device');
   });
 });
 
 describe('[CAT11] a full device', () => {
   it('loses what is cached first, then details, then nothing more', async () => {
     const freed: boolean[] = [];
-    pull = async ({ freeSpace }) => {
+    await run(async ({ freeSpace }) => {
       for (let attempt = 0; attempt < 3; attempt++) freed.push(await freeSpace('cards'));
-    };
-    await run();
+    });
     expect(freed).toEqual([true, true, false]);
     expect(cacheDrops).toBe(3);
     expect([...(await store.listBlocks('pc'))]).toEqual([sampleHash('a')]);
@@ -163,47 +157,39 @@ describe('[CAT11] a full device', () => {
   it('frees no space for a shop that is not on the screen', async () => {
     tabState.onScreen = 'smart';
     let isFreed = true;
-    pull = async ({ freeSpace }) => {
-      isFreed = await freeSpace('details');
-    };
-    await run();
+    await run(async ({ freeSpace }) => void (isFreed = await freeSpace('details')));
     expect([isFreed, cacheDrops, board.get('pc').storage]).toEqual([false, 0, 'full']);
   });
 
   it('stays full while a shop is only in memory, whatever other shops have room for', async () => {
-    pull = ({ keepInMemory }) => keepInMemory();
-    await run('smart');
+    await run(moveToMemory, 'smart');
     puller.allowDetails('smart');
     let keepsDetails: boolean | undefined;
-    pull = async (context) => {
-      keepsDetails = context.keepsDetails();
-    };
-    await run('smart');
-    await run();
+    const look: Pull = async (context) => void (keepsDetails = context.keepsDetails());
+    await run(look, 'smart');
+    await run(look);
     expect([keepsDetails, board.get('pc').storage]).toEqual([true, 'full']);
-    await run('smart');
+    await run(look, 'smart');
     expect(keepsDetails).toBe(false);
     puller.stopLeading();
     startLeading();
     puller.allowDetails('smart');
     board.update('smart', { hasDetails: true, isKept: true });
-    await run('smart');
+    await run(nothing, 'smart');
     expect(board.get('pc').storage).toBe('device');
   });
 
   it('is no longer full once everything fits again, but not while details are missing', async () => {
-    pull = async ({ storageFull }) => storageFull();
-    await run();
+    await run(async ({ storageFull }) => storageFull());
     expect(board.get('pc').storage).toBe('full');
-    pull = async () => undefined;
-    await run();
+    await run(nothing);
     expect(board.get('pc').storage).toBe('full');
     puller.allowDetails('pc');
     await store.write({ shop: 'pc', base: 'any', dropBlocks: [sampleHash('d')] });
-    await run();
+    await run(nothing);
     expect(board.get('pc').storage).toBe('full');
     await store.write({ shop: 'pc', base: (await store.listShops())[0], blocks: [sampleBlock('d', 'details')] });
-    await run();
+    await run(nothing);
     expect(board.get('pc').storage).toBe('device');
   });
 });
@@ -217,24 +203,18 @@ it.each([
   tabState.detailChoice = choice;
   isMobileData = isMobile;
   let keeps: boolean | undefined;
-  pull = async ({ keepsDetails }) => {
-    keeps = keepsDetails();
-  };
-  await run();
+  await run(async ({ keepsDetails }) => void (keeps = keepsDetails()));
   expect(keeps).toBe(expected);
 });
 
 it('[FS2] first screens are renewed after a change, and once per leader without one', async () => {
-  pull = async () => undefined;
   startLeading();
-  await run();
-  await run();
+  await run(nothing);
+  await run(nothing);
   expect(renewed).toEqual(['pc']);
-  pull = async ({ changed }) => changed();
-  await run();
+  await run(async ({ changed }) => changed());
   expect(renewed).toEqual(['pc', 'pc']);
-  pull = async () => undefined;
   startLeading();
-  await run();
+  await run(nothing);
   expect(renewed).toEqual(['pc', 'pc', 'pc']);
 });

@@ -39,13 +39,6 @@ beforeEach(() => {
   follower = new TabFollower({ ...(fakes as unknown as TabContext), board, tabState, showChanged }, background);
 });
 
-it('[LEAD5] shows what the leader has written to a shop that this tab holds', async () => {
-  receive({ type: 'changed', shop: 'pc' });
-  receive({ type: 'changed', shop: 'ayz' });
-  await settle();
-  expect(changed).toEqual(['pc']);
-});
-
 it('reads every shop that it holds once its messages may be lost', async () => {
   held.add('ayz');
   follower.followAll();

@@ -22,7 +22,8 @@ const EVERYTHING = [
   '<hr>',
   `<p>${IMAGE}</p><p>Before ${IMAGE} behind, <span style="font-size: 40px">large</span> ${IMAGE}</p>`,
   `<p>${STYLED.join('')}end.</p>`,
-  '<p><span style="font-size: 1px">tiny</span><span style="font-size: 50px">huge <u>line</u> <code>c</code></span> <code style="font-size: 24px">24</code></p>',
+  // Text and code of one size stand in one line: alone, code in a large text is as high as the fonts of the machine make it.
+  '<p><span style="font-size: 1px">tiny</span><span style="font-size: 50px"><u>Big</u> <code>c</code></span> <code style="font-size: 24px">24</code></p>',
   '<p>A <a href="https://example.com/">link to <strong>somewhere</strong></a>. Привет, Ελλάδα, 日本語 😀</p>',
 ].join('');
 

@@ -1,7 +1,7 @@
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import type { EngineApi, EngineEvent, SyncStatus } from '#sync/api/engine-api.ts';
-import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
+import { asListener, connectEngine } from '#pwa/platform/engine/sync.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
 import type * as Rows from './dexie-rows.ts';
 import type { measureOutbox, OutboxTimes } from './measure-outbox.ts';

@@ -5,7 +5,7 @@ import type { Manifest } from '#contract/http/catalog.ts';
 import { ColumnIndex } from '#sync/catalog/index/column-index.ts';
 import { queryCatalog } from '#sync/catalog/query/query-catalog.ts';
 import { countMemory } from '#sync/testing/count-memory.ts';
-import { findTitles } from '#sync/catalog/query/select-rows.ts';
+import { createSearchRank, findSearched } from '#sync/catalog/query/select-rows.ts';
 
 const REPEATS = 20;
 
@@ -31,7 +31,7 @@ export async function measureQueries(
   const repeat = <T>(inputs: readonly T[], run: (input: T) => unknown): number[] =>
     Array.from({ length: REPEATS }).flatMap(() => inputs.map((input) => time(() => run(input))));
   return {
-    searchMs: repeat(searches, (text) => findTitles(index, text)),
+    searchMs: repeat(searches, (text) => findSearched(index, text, [])?.map(createSearchRank(index, text, []))),
     queryMs: repeat(states, (state) => queryCatalog(index, state)),
     memoryBytes: countMemory(index),
   };

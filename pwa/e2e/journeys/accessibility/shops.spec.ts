@@ -3,6 +3,7 @@ import { SHOPS } from '#contract/shops.ts';
 import { expect, test, waitForCatalogue } from '../../support/fixtures.ts';
 import { CHOICE_ID } from '../../support/shops/sample-catalogue.ts';
 import { findAccessibilityViolations } from '../../support/find-accessibility-violations.ts';
+import { goOffline } from '../../support/browser/go-offline.ts';
 
 interface Screen {
   readonly name: string;
@@ -143,7 +144,7 @@ for (const [theme, width] of [
       }
       await page.goto('/refferals?main=Lighting');
       await waitForCatalogue(page);
-      await page.context().setOffline(true);
+      await goOffline(page.context());
       await page.getByText('Offline').waitFor();
       expect(await findAccessibilityViolations(page, 'offline')).toEqual([]);
       // The browser itself logs the unknown address and requests without a network.

@@ -4,7 +4,7 @@ import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { ProductFields } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
-import { toEditBase } from '#sync/admin/outbox/operation-record.ts';
+import { toEditBase } from '#sync/admin/store/operations-table.ts';
 import { toShipment } from '#sync/admin/store/overlay-admin-orders.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
 import type { Actor } from '../plans/step.ts';

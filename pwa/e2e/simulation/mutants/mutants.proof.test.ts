@@ -20,8 +20,12 @@ const hunts: MutantResult[] = [];
 async function huntAll(): Promise<void> {
   const left = [...HUNTED];
   const work = async (): Promise<void> => {
-    for (let next = left.shift(); next; next = left.shift())
-      hunts.push(await runMutant(next, MOST_SEEDS, IS_NIGHT ? undefined : KNOWN_WORLDS[next.name]));
+    for (let next = left.shift(); next; next = left.shift()) {
+      const hunt = await runMutant(next, MOST_SEEDS, IS_NIGHT ? undefined : KNOWN_WORLDS[next.name]);
+      hunts.push(hunt);
+      // At once: a run that is cut off has said what it knows.
+      console.log(`${hunt.mutant.name} → ${hunt.seed} → ${hunt.violation?.invariant ?? 'not found'}`);
+    }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
@@ -31,9 +35,6 @@ describe('a mutant', () => {
     `is found within ${MOST_SEEDS} mixed worlds, each of them`,
     async () => {
       await huntAll();
-      for (const { mutant, seed, violation } of hunts) {
-        console.log(`${mutant.name} → ${seed} → ${violation?.invariant ?? 'not found'}`);
-      }
       expect(hunts.filter(({ violation }) => !violation).map(({ mutant }) => mutant.name)).toEqual([]);
       expect(hunts).toHaveLength(HUNTED.length);
     },

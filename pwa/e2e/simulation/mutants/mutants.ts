@@ -97,7 +97,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'an operation leaves the overlay on acknowledgement',
     {
-      file: 'sync/account/store/apply-results.ts',
+      file: 'sync/account/store/user-store.ts',
       find: `    return stateOf(applied, positionOf(record.mutation, cursor)) === 'confirmed' ? applied : open;`,
       replace: `    return applied;`,
     },
@@ -194,7 +194,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `    .filter(({ hash, kind }) => kind !== 'column' && !stored.has(hash))`,
   }),
   mutant('blocks are not verified', {
-    file: 'sync/catalog/pull/download-blocks.ts',
+    file: 'sync/catalog/pull/matches-hash.ts',
     find: `padStart(2, '0')).join('') === hash;`,
     replace: `padStart(2, '0')).join('') !== '';`,
   }),
@@ -215,7 +215,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `every((name) => /cart|orders/i.test(String(name)) || before[name] === now[name]);`,
   }),
   mutant('confirmed operations are not sent again after a restore', {
-    file: 'sync/account/store/apply-results.ts',
+    file: 'sync/account/store/user-store.ts',
     find: `positionOf(record.mutation, cursor)) === 'repeated',`,
     replace: `positionOf(record.mutation, cursor)) === 'open',`,
   }),
@@ -343,11 +343,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `    const running`,
   }),
   // … older messages …
-  mutant('older messages need not adjoin those on the device', {
-    file: 'sync/account/chats/apply-chats.ts',
-    find: `  if (seq !== undefined && (last.seq !== seq || last.timestamp !== timestamp)) throw new ApiError('not-found');\n`,
-    replace: '',
-  }),
   mutant('a page of older messages lacks its newest one', {
     file: 'sync/account/chats/apply-chats.ts',
     find: `  await database.messages.bulkPut(range);

@@ -6,7 +6,7 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { AdminEntry, DraftKey } from '#sync/api/admin-api.ts';
-import { readId } from '../form/check-draft.ts';
+import { readId } from '../form/product-fields.ts';
 import { ClearFormDialog } from '../form/clear-form-dialog.tsx';
 import { FormAlertView } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';

@@ -7,7 +7,8 @@ import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
 import type { SaveResult } from '#pwa/platform/admin/use-saving.ts';
 import type { AdminEntry, AdminOperation, DraftKey } from '#sync/api/admin-api.ts';
-import { readId } from '../form/check-draft.ts';
+import { useProductForm } from '../form/use-product-form.ts';
+import { readId } from '../form/product-fields.ts';
 import { russian } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';
 import { draftOfOperation, emptyDraft, findMarks, isWorthStoring, localImageIds } from '../form/product-draft.ts';
@@ -15,7 +16,6 @@ import { problemsOf, rejectionText } from '../form/read-rejection.ts';
 import { useFormImages } from '../images/use-form-images.ts';
 import { useNextId } from './use-next-id.ts';
 import { useProductDraft } from '../form/use-product-draft.ts';
-import { useProductForm } from '../form/use-product-form.ts';
 
 const { products, outbox } = adminMessages;
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { ERRORS } from '#contract/http/error-titles.ts';
-import { isErrorCode } from '#contract/http/errors.ts';
+import { ERRORS } from '#contract/http/error-codes.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
@@ -11,7 +10,7 @@ import { useSaving } from '#pwa/platform/admin/use-saving.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import type { AdminOperation, AdminRejection } from '#sync/api/admin-api.ts';
 import { waitingTitle } from '#sync/admin/store/overlay-products.ts';
-import { readId } from '../form/check-draft.ts';
+import { readId } from '../form/product-fields.ts';
 import type { FormAlert } from '../form/form-alert.tsx';
 
 const { products } = adminMessages;
@@ -57,11 +56,13 @@ export interface DeletingProduct {
   readonly restore: (product: NamedProduct) => Promise<void>;
 }
 
+const TITLES: Readonly<Record<string, { readonly title: string }>> = ERRORS;
+
 /** The server's own words about a rejection; '' where it gave only a code. */
 function ownWords(rejection: AdminRejection | null): string {
   if (!rejection) return '';
   const { code, detail } = rejection;
-  return isErrorCode(code) && detail === ERRORS[code].title ? '' : serverSentence(detail);
+  return detail === TITLES[code]?.title ? '' : serverSentence(detail);
 }
 
 /** Deletes and restores products of a shop. */

@@ -7,7 +7,7 @@ import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import type { AdminEntry } from '#sync/api/admin-api.ts';
 import { findWaitingAddition } from '#sync/admin/store/overlay-products.ts';
-import { readId } from '../form/check-draft.ts';
+import { readId } from '../form/product-fields.ts';
 import { russian } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';
 import { loadProduct } from './load-product.ts';

@@ -1,6 +1,8 @@
+import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
 import { MARKETPLACE_KEYS } from '#contract/products/marketplaces.ts';
 import type { OfferKind } from '#contract/shops.ts';
+import { toPlainDigits } from '#contract/text/plain-digits.ts';
 
 /** Kind of an input; it determines the on-screen keyboard and the suggestions. */
 type InputKind = 'text' | 'dollars' | 'count' | 'link' | 'mainCategory' | 'category' | 'barcode';
@@ -38,3 +40,10 @@ export const PRODUCT_INPUTS: Readonly<Record<OfferKind, readonly FieldDefinition
 
 /** Returns whether products of an offer kind have a rating and an availability; the others count their stock. */
 export const hasRating = (offer: OfferKind): boolean => offer === 'affiliate';
+
+/** Parses an id; undefined if the text is not a valid one. */
+export function readId(text: string): number | undefined {
+  const plain = toPlainDigits(text.trim());
+  const id = /^\d{1,10}$/.test(plain) ? Number(plain) : 0;
+  return id >= 1 && id <= MAX_PRODUCT_ID ? id : undefined;
+}

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import type { ShopDefinition, ShopKey, OfferKind } from '#contract/shops.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
@@ -9,18 +9,23 @@ import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
 import { UndoNotice } from '#pwa/ui/undo-notice.tsx';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
 import type { ProductDraft } from '#sync/api/admin-api.ts';
-import { AddImages } from '../images/add-images.tsx';
-import { hasRating } from './product-fields.ts';
 import boxStyles from '#pwa/ui/box.module.css';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { FloatingField } from '#pwa/ui/fields/floating-field.tsx';
+import type { FloatingFieldProps } from '#pwa/ui/fields/floating-field.tsx';
+import { SuggestionField } from '#pwa/ui/fields/suggestion-field.tsx';
+import { amountProblem, showAmount } from '#pwa/messages/entered-amount.ts';
+import { AddImages } from '../images/add-images.tsx';
+import { hasRating, PRODUCT_INPUTS } from './product-fields.ts';
+import type { FieldDefinition } from './product-fields.ts';
 import type { RenderEditor, RenderScanner } from './form-slots.ts';
-import styles from './product-form.module.css';
 import { RatingInputs } from './rating-inputs.tsx';
-import { TextInputs } from './text-inputs.tsx';
 import { useEditorImageStore } from '../images/use-editor-image-store.ts';
 import type { FormImages } from '../images/use-form-images.ts';
-import type { ProductFormState } from './use-product-form.ts';
+import type { ProductFormState, FieldProblems } from './use-product-form.ts';
 import { useSuggestions } from './use-suggestions.ts';
+import type { CategorySuggestions } from './use-suggestions.ts';
+import styles from './product-form.module.css';
 
 const { products } = adminMessages;
 
@@ -126,5 +131,77 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
         </Button>
       </div>
     </form>
+  );
+}
+
+/** On-screen keyboard by kind of input. */
+const KEYBOARDS = { dollars: 'decimal', count: 'numeric', link: 'url', barcode: 'numeric' } as const;
+
+interface TextInputsProps {
+  readonly offer: OfferKind;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly problems: FieldProblems;
+  readonly suggestions: CategorySuggestions;
+  readonly onText: (name: string, text: string) => void;
+  readonly renderScanner: RenderScanner;
+}
+
+/** The text inputs of a product. */
+const TextInputs = ({ offer, values, problems, suggestions, onText, renderScanner }: TextInputsProps) =>
+  PRODUCT_INPUTS[offer].map((definition) => {
+    const { name, kind, isRequired } = definition;
+    const label = fieldLabel(name);
+    const field = {
+      name,
+      label,
+      value: String(values[name] ?? ''),
+      required: isRequired,
+      problem: problems[name],
+      clearLabel: products.clear(label),
+      inputMode: kind in KEYBOARDS ? KEYBOARDS[kind as keyof typeof KEYBOARDS] : undefined,
+      onText: (text: string) => onText(name, text),
+    };
+    if (kind === 'dollars') return <DollarField key={name} {...field} />;
+    const offered = suggestionsOf(definition, values, suggestions);
+    if (kind === 'barcode') {
+      return (
+        <div key={name} className={styles['scanned']}>
+          <FloatingField {...field} />
+          {renderScanner(field.onText)}
+        </div>
+      );
+    }
+    return offered ? (
+      <SuggestionField key={name} {...field} suggestions={offered} listLabel={products.suggestions(label)} />
+    ) : (
+      <FloatingField key={name} {...field} />
+    );
+  });
+
+function suggestionsOf(
+  { kind }: FieldDefinition,
+  values: TextInputsProps['values'],
+  { mainCategories, categoriesOf }: CategorySuggestions,
+): readonly string[] | undefined {
+  if (kind === 'mainCategory') return mainCategories;
+  return kind === 'category' ? categoriesOf(String(values['main_category'] ?? '')) : undefined;
+}
+
+/** An input for dollars: outside editing every amount is written the same way, and one that cannot be read is reported at once. */
+function DollarField({ value, problem, onText, ...field }: FloatingFieldProps) {
+  const [isEditing, setIsEditing] = useState(false);
+  const ownProblem = isEditing || value.trim() === '' ? undefined : amountProblem(value);
+  return (
+    <FloatingField
+      {...field}
+      value={isEditing ? value : showAmount(value)}
+      problem={problem ?? ownProblem}
+      // Not with the focus: another text would end the selection that the Tab key has made.
+      onText={(text) => {
+        setIsEditing(true);
+        onText(text);
+      }}
+      onBlur={() => setIsEditing(false)}
+    />
   );
 }

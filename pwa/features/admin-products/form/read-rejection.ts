@@ -3,7 +3,7 @@ import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { fieldProblem } from '#pwa/messages/field-problem.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import type { AdminRejection, ImageRef } from '#sync/api/admin-api.ts';
-import type { FieldProblems } from './check-draft.ts';
+import type { FieldProblems } from './use-product-form.ts';
 
 const { products } = adminMessages;
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import fieldStyles from '#pwa/ui/fields/text-field.module.css';
-import { showAmount } from '../form/amount.ts';
+import { showAmount } from '#pwa/messages/entered-amount.ts';
 import { readListValue } from './list-fields.ts';
 import type { ListField } from './list-fields.ts';
 import styles from './product-list.module.css';

@@ -3,11 +3,10 @@ import { CONDITIONS, priceField, quantityField } from '#contract/products/condit
 import { formatDollars } from '#contract/money/money.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { toPlainDigits } from '#contract/text/plain-digits.ts';
-import { amountProblem } from '#pwa/messages/amount-problem.ts';
+import { amountProblem, toWireAmount } from '#pwa/messages/entered-amount.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { conditionName } from '#pwa/messages/term-names.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
-import { toWireAmount } from '../form/amount.ts';
 
 /** A field of a product that can be edited in the list. */
 export interface ListField {

@@ -6,7 +6,6 @@ import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import { findLine } from '../cart-entry.ts';
-import { readCart } from '../read-cart.ts';
 import styles from './add-to-cart.module.css';
 
 interface InCartProps {
@@ -18,7 +17,7 @@ interface InCartProps {
 
 /** Shows how many units of a product in a condition are in the cart, with a link to it; renders nothing for none. */
 export function InCart({ card, condition, hasResult }: InCartProps) {
-  const lines = useUserData(readCart);
+  const lines = useUserData((data) => data.cart());
   const line = lines && findLine(lines, card, condition);
   if (!line) return null;
   return (

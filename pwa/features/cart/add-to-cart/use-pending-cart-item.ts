@@ -4,10 +4,10 @@ import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import { withLock } from '#pwa/platform/browser/with-lock.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import { clearPendingCartItem, readPendingCartItem } from '#pwa/platform/storage/pending-cart-item.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { UserData } from '#sync/api/account-api.ts';
 import type { EngineApi } from '#sync/api/engine-api.ts';
+import { clearPendingCartItem, readPendingCartItem } from './pending-cart-item.ts';
 import { showCartToast } from '../notices/cart-toast-state.ts';
 import { addItem } from './add-item.ts';
 

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { FIRST_SCREEN_ROWS } from '#contract/screens/first-screen.ts';
 import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
@@ -6,6 +6,7 @@ import { whenNear } from '#pwa/ui/when-near.ts';
 import { imagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { CatalogRow, WireCard } from '#sync/api/engine-api.ts';
+import type { BrowseAction } from '../browse/browse-state.ts';
 import { CategoryRowView } from './category-row-view.tsx';
 import { useShownCards } from './use-shown-cards.ts';
 import { RowsView } from './rows-view.tsx';
@@ -22,11 +23,12 @@ interface CategoryRowsProps {
   /** Number of cards of the first row that are on the first screen of any device. */
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
-  readonly onMainCategory: (mainCategory: string) => void;
+  /** Must be stable between renders. */
+  readonly onAction: (action: BrowseAction) => void;
 }
 
 /** The rows of a start screen. A row's cards are rendered when it comes near the viewport. */
-export const CategoryRows = ({ rows, isCurrent, Start, firstCards, renderCard, onMainCategory }: CategoryRowsProps) => (
+export const CategoryRows = ({ rows, isCurrent, Start, firstCards, renderCard, onAction }: CategoryRowsProps) => (
   <RowsView isCurrent={isCurrent}>
     {rows.map((row, index) => (
       <CategoryRow
@@ -36,7 +38,7 @@ export const CategoryRows = ({ rows, isCurrent, Start, firstCards, renderCard, o
         Start={Start}
         firstCards={index === 0 ? firstCards : 0}
         renderCard={renderCard}
-        onOpen={() => onMainCategory(row.mainCategory)}
+        onAction={onAction}
       />
     ))}
   </RowsView>
@@ -50,10 +52,18 @@ interface CategoryRowProps {
   readonly Start: ComponentType<RowStartProps> | undefined;
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
-  readonly onOpen: () => void;
+  readonly onAction: (action: BrowseAction) => void;
 }
 
-function CategoryRow({ row, position, Start, firstCards, renderCard, onOpen }: CategoryRowProps) {
+/** Not rendered again while its cards stay the same. */
+const CategoryRow = memo(function CategoryRow({
+  row,
+  position,
+  Start,
+  firstCards,
+  renderCard,
+  onAction,
+}: CategoryRowProps) {
   const section = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const [isRendered, setRendered] = useState(position < FIRST_SCREEN_ROWS);
@@ -76,7 +86,7 @@ function CategoryRow({ row, position, Start, firstCards, renderCard, onOpen }: C
         mainCategory={row.mainCategory}
         sectionRef={section}
         stripRef={strip}
-        onOpen={onOpen}
+        onOpen={() => onAction({ type: 'category', mainCategory: row.mainCategory, category: null })}
         onScroll={scroll}
       >
         {isRendered &&
@@ -85,4 +95,4 @@ function CategoryRow({ row, position, Start, firstCards, renderCard, onOpen }: C
       {Start && <Start strip={strip} firstId={row.cards[0]?.id} />}
     </>
   );
-}
+});

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
+import type { AffiliateCard } from '#contract/blocks/card.ts';
+import { decodeCardsBlock, encodeCards } from '#contract/blocks/cards-block.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { ColumnIndex } from '#sync/catalog/index/column-index.ts';
 import type { CatalogPage, WireCard } from '#sync/api/engine-api.ts';
 import { showResult } from '#pwa/platform/engine/use-engine-query.ts';
 import type { Shown } from '#pwa/platform/engine/use-engine-query.ts';
@@ -24,22 +27,27 @@ test('an unchanged card of a page is the same object at any position; a changed 
 
 test('a card whose link and placeholder are not read yet shows those of the same state before it', () => {
   const whole = { link: 'https://example.com/1', placeholder: 'blur' };
-  const bare = { link: undefined as unknown as string, placeholder: '' };
   const before = { ...page(card(1, whole)), at: { epoch: 'a', seq: 7 } };
+  // A card of the device's index, to which no column has been joined.
+  const { cards } = encodeCards('affiliate', [card(1, whole)] as AffiliateCard[]);
+  const bare = new ColumnIndex('affiliate', [decodeCardsBlock(cards)]).getCard(0);
   const show = (more: Partial<WireCard>, epoch = 'a'): WireCard | undefined =>
-    reusePage({ ...page(card(1, { ...bare, ...more })), at: { epoch, seq: 7 } }, before).cards[0];
+    reusePage({ ...page({ ...bare, ...more } as WireCard), at: { epoch, seq: 7 } }, before).cards[0];
   expect(show({})).toBe(before.cards[0]);
-  expect(show({ seq: 9 })).toMatchObject(bare);
-  expect(show({}, 'b')).toMatchObject(bare);
+  expect(show({ seq: 9 })).toEqual({ ...bare, seq: 9 });
+  expect(show({}, 'b')).toEqual(bare);
   // An image that was removed stays so.
   expect(show({ link: 'https://example.com/2', seq: 9 })).toMatchObject({ placeholder: '' });
 });
 
-test('unchanged cards of the start screen are the same objects', () => {
+test('unchanged rows and cards of the start screen are the same objects', () => {
   const row = { mainCategory: 'A', total: 1 };
   const before = { total: 1, top: [], categories: [], source: 'server' as const, rows: [{ ...row, cards: [card(1)] }] };
   const after = reuseOverview({ ...before, source: 'device', rows: [{ ...row, cards: [card(1)] }] }, before);
-  expect(after.rows[0]?.cards[0]).toBe(before.rows[0]?.cards[0]);
+  expect(after.rows[0]).toBe(before.rows[0]);
+  const grown = reuseOverview({ ...before, rows: [{ ...row, cards: [card(2), card(1)] }] }, before);
+  expect(grown.rows[0]).not.toBe(before.rows[0]);
+  expect(grown.rows[0]?.cards[1]).toBe(before.rows[0]?.cards[0]);
   expect(after.source).toBe('device');
 });
 

@@ -61,16 +61,10 @@ function withShownColumns(next: readonly WireCard[], shown: readonly WireCard[])
   const known = new Map(shown.map((card) => [card.id, card]));
   return next.map((card) => {
     const old = known.get(card.id);
-    if (!old || old.seq !== card.seq || (card.placeholder !== '' && !lacksLink(card))) return card;
-    return {
-      ...card,
-      placeholder: card.placeholder || old.placeholder,
-      ...(lacksLink(card) && 'link' in old && { link: old.link }),
-    };
+    // What the card itself has is the newer: links are missing from it, and placeholders empty, until they are read.
+    return old?.seq === card.seq ? { ...old, ...card, placeholder: card.placeholder || old.placeholder } : card;
   });
 }
-
-const lacksLink = (card: WireCard): boolean => 'link' in card && card.link === undefined;
 
 /** Numbers of states are compared within one history of the server alone. */
 const isSameHistory = (next: Positioned, shown: Positioned): boolean =>
@@ -95,6 +89,10 @@ export function reuseOverview(next: CatalogOverview, previous: CatalogOverview |
     ...next,
     ...positionOf(next, previous),
     top: reuseCards(next.top, known, canCompare),
-    rows: next.rows.map((row) => ({ ...row, cards: reuseCards(row.cards, known, canCompare) })),
+    rows: reuseEqual(
+      next.rows.map((row) => ({ ...row, cards: reuseCards(row.cards, known, canCompare) })),
+      previous.rows,
+      ({ mainCategory }) => mainCategory,
+    ),
   };
 }

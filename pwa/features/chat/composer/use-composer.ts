@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, useEffect, useRef } from 'react';
 import { MAX_CHAT_PHOTO_BYTES, MAX_MESSAGE_PHOTOS, MAX_MESSAGE_PRODUCTS } from '#contract/limits.ts';
 import type { ProductLink } from '#contract/screens/product-link.ts';
 import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
@@ -6,9 +6,10 @@ import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { prepareImage } from '#pwa/platform/images/prepare-image.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { Draft } from '#sync/api/account-api.ts';
+import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
+import { ThrottledSaver } from '#pwa/platform/storage/throttled-saver.ts';
 import { lengthOfMessage, charactersLeft } from './message-length.ts';
 import { readDraftProducts, withProducts } from '../products/message-products.ts';
-import { useDraft } from './use-draft.ts';
 import { useOwnTyping } from '../thread/use-typing.ts';
 
 /** A photo is encoded anew, without its location; white ground, as the text of a transparent screenshot may be black. */
@@ -132,4 +133,73 @@ export function useComposer(chatId: string): ComposerState {
     send,
     closeProblem: () => setProblem(undefined),
   };
+}
+
+const SAVE_DELAY_MS = 300;
+
+const EMPTY: Draft = { content: '', photos: [] };
+
+interface OwnDraft {
+  readonly draft: Draft;
+  readonly change: (update: (draft: Draft) => Draft) => void;
+  /** Clears the field without saving that: sending a message deletes the stored draft. */
+  readonly clear: () => void;
+  /** Discards pending saves until the next change. */
+  readonly hold: () => void;
+}
+
+/** Returns the unsent message of a chat: saved while typing, and restored when the chat is opened again. */
+function useDraft(chatId: string): OwnDraft {
+  const data = useOpenUserData();
+  const [draft, setDraft] = useState(EMPTY);
+  const current = useRef(EMPTY);
+  const isLoaded = useRef(false);
+  const saver = useMemo(
+    () =>
+      new ThrottledSaver<Draft>({
+        delayMs: SAVE_DELAY_MS,
+        // A draft that cannot be saved is saved with the next change.
+        save: async (changed) => data?.chats.saveDraft(chatId, changed),
+      }),
+    [data, chatId],
+  );
+  const show = useCallback((next: Draft): void => {
+    current.current = next;
+    setDraft(next);
+  }, []);
+
+  useEffect(() => {
+    let isOver = false;
+    void data?.chats
+      .draft(chatId)
+      .catch(() => EMPTY)
+      .then((stored) => {
+        if (isOver) return;
+        isLoaded.current = true;
+        // Text typed before the stored draft was loaded goes after it.
+        const { content, photos, products = [] } = current.current;
+        show({
+          content: stored.content + content,
+          photos: [...stored.photos, ...photos],
+          products: [...(stored.products ?? []), ...products],
+        });
+        if (content !== '' || photos.length > 0 || products.length > 0) saver.put(current.current);
+      });
+    return () => {
+      isOver = true;
+    };
+  }, [data, chatId, show, saver]);
+
+  useFlushOnHide(useCallback(() => saver.flush(), [saver]));
+
+  const change = useCallback(
+    (update: (draft: Draft) => Draft): void => {
+      show(update(current.current));
+      if (isLoaded.current) saver.put(current.current);
+    },
+    [show, saver],
+  );
+  const clear = useCallback((): void => show(EMPTY), [show]);
+  const hold = useCallback((): void => void saver.drop(), [saver]);
+  return { draft, change, clear, hold };
 }

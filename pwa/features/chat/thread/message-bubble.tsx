@@ -10,7 +10,7 @@ import { ChatIcon } from '../chat-icon.tsx';
 import { formatClock } from './day-label.ts';
 import styles from './message-bubble.module.css';
 import { MessagePhotos } from '../photos/message-photos.tsx';
-import { MessageContent } from '../products/message-content.tsx';
+import { MessageContent } from './message-content.tsx';
 import type { Side } from './message-rows.ts';
 import { useRejectedMessage } from './use-chat.ts';
 

@@ -1,5 +1,5 @@
 import type { EngineApi, EngineEvent } from '#sync/api/engine-api.ts';
-import { asListener } from '#sync/worker/sync-client.ts';
+import { asListener } from '#pwa/platform/engine/sync.ts';
 import { createEmitter } from '#pwa/platform/observable.ts';
 
 /** Another member of one of the user's chats types, or has stopped. */

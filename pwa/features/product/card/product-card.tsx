@@ -13,7 +13,7 @@ interface ProductCardProps {
   readonly priority?: ImagePriority;
   /** The search whose matches `Title` marks in the title. */
   readonly search?: string;
-  /** Undefined until it is loaded. */
+  /** Undefined without a search, and until it is loaded. */
   readonly Title?: ComponentType<{ readonly text: string; readonly search: string }> | undefined;
   /** Must be stable between renders. */
   readonly renderTools?: (card: WireCard) => ReactNode;
@@ -60,7 +60,7 @@ export const ProductCard = memo(function ProductCard({
       shop={shop}
       card={card}
       image={<ProductImage card={card} imageFolder={shop.imageFolder} priority={priority ?? 'lazy'} />}
-      title={Title && search !== '' ? <Title text={card.title} search={search} /> : undefined}
+      title={Title && <Title text={card.title} search={search} />}
       tools={renderTools?.(card)}
       onClick={onClick}
       onPointerDown={onPointerDown}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showAmount, toWireAmount } from './amount.ts';
+import { showAmount, toWireAmount } from './entered-amount.ts';
 
 test.each([
   ['19.9', '19.90', '19.9'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
-import { checkFields, readId } from './check-draft.ts';
+import { checkFields } from './use-product-form.ts';
+import { readId } from './product-fields.ts';
 
 const AFFILIATE = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light' };
 const OPEN_BOX = { ...PRODUCT_DEFAULTS.openBox, title: 'Phone', main_category: 'Phones', category: 'Used' };

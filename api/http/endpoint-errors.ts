@@ -1,5 +1,5 @@
-import type { ErrorCode } from './errors.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
+import type { Endpoint } from '#contract/http/endpoint.ts';
 
 /** Members of paths, queries, bodies and forms that name a shop: a wrong one is answered with `unknown-shop`. */
 export const SHOP_MEMBERS: ReadonlySet<PropertyKey> = new Set(['shop', 'shopType']);

@@ -1,8 +1,8 @@
 import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import type { ConditionKey } from '#contract/products/conditions.ts';
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
-import { read, write } from './device-storage.ts';
-import { isObject, isWhole, parseJson } from './parse-versioned.ts';
+import { read, write } from '#pwa/platform/storage/device-storage.ts';
+import { isObject, isWhole, parseJson } from '#pwa/platform/storage/parse-versioned.ts';
 
 const KEY = 'wanted-item';
 /** An older item is dropped: another person may use the device by then. */

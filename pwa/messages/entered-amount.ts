@@ -1,6 +1,13 @@
 import { formatDollars } from '#contract/money/money.ts';
 import { readAmount } from '#contract/money/read-amount.ts';
-import { formatAmount } from '#pwa/messages/format-price.ts';
+import { amountMessages } from './en/amounts.ts';
+import { formatAmount } from './format-price.ts';
+
+/** Returns why an entered amount cannot be read; undefined if it can. */
+export function amountProblem(text: string): string | undefined {
+  const read = readAmount(text);
+  return 'problem' in read ? amountMessages[read.problem] : undefined;
+}
 
 /** Returns an entered amount as the wire's decimal string; a text that is no amount stays as it is. */
 export function toWireAmount(text: string): string {

@@ -1,7 +1,4 @@
-import { ApiError } from './errors.ts';
-import type { ErrorCode } from './errors.ts';
-
-/** The HTTP status and the title of every error code. */
+/** Every error code with its HTTP status and its title. Devices load them only for words of an administrator's own rejections. */
 export const ERRORS = {
   'bad-request': { status: 400, title: 'The request is invalid' },
   'unknown-shop': { status: 400, title: 'Unknown shop' },
@@ -64,6 +61,4 @@ export const ERRORS = {
   'older-server': { status: 503, title: 'The server is older than the page' },
   'read-only': { status: 503, title: 'The shop is read-only' },
   'not-ready': { status: 503, title: 'The server is not ready' },
-} as const satisfies Record<ErrorCode, { status: number; title: string }>;
-
-ApiError.titleOf = (code) => ERRORS[code].title;
+} as const satisfies Record<string, { status: number; title: string }>;

@@ -1,11 +1,15 @@
 import { memo, useMemo, useState } from 'react';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
 import { markAll } from '../list/mark-words.ts';
 import { MarkedText } from '../list/marked-text.tsx';
 import { isEmojiOnly } from './emoji-only.ts';
 import { listLinkParts } from './link-parts.ts';
-import styles from './message-text.module.css';
+import styles from './message-content.module.css';
+import { useChatProducts } from '../products/chat-products.ts';
+import { keyOf, splitMessage } from '../products/message-products.ts';
+import cardStyles from '../products/message-products.module.css';
 
 /** A text above one of these limits is collapsed. */
 const FOLD_LENGTH = 1_200;
@@ -20,7 +24,7 @@ interface MessageTextProps {
 }
 
 /** The text of a message, with its line breaks and with links; there is no other markup. */
-export const MessageText = memo(function MessageText({ text, words = '' }: MessageTextProps) {
+const MessageText = memo(function MessageText({ text, words = '' }: MessageTextProps) {
   const parts = useMemo(() => listLinkParts(text), [text]);
   const [isOpen, setOpen] = useState(false);
   // What was searched for may stand in the part that is folded away.
@@ -53,3 +57,27 @@ export const MessageText = memo(function MessageText({ text, words = '' }: Messa
     </>
   );
 });
+
+interface MessageContentProps {
+  readonly content: string;
+  /** The words to mark in the text, empty for none. */
+  readonly words: string;
+}
+
+/** The text of a message, and below it the cards of the products that it links to. */
+export function MessageContent({ content, words }: MessageContentProps) {
+  const { renderCard } = useChatProducts();
+  const { text, products } = useMemo(() => splitMessage(content, location.origin), [content]);
+  return (
+    <>
+      {text !== '' && <MessageText text={text} words={words} />}
+      {products.length > 0 && (
+        <ul className={cardStyles['cards']} aria-label={chatProductMessages.products}>
+          {products.map((link) => (
+            <li key={keyOf(link)}>{renderCard(link, false)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,6 +1,6 @@
 import { Dexie, RangeSet } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchOperations } from './watch-operations.ts';
+import { watchOperations } from './outbox-sync.ts';
 
 const DATABASE = 'hexlime-user-alice';
 
@@ -23,45 +23,33 @@ afterEach(() => {
 
 const change = (part: string): void => Dexie.on.storagemutated.fire({ [part]: new RangeSet(1) });
 const write = (): void => change(`idb://${DATABASE}/operations/`);
-
-it('reports a hundred writes one after another once', async () => {
-  for (let place = 0; place < 100; place++) {
+/** Writes so many times, each ms. */
+async function writeOften(times: number): Promise<void> {
+  for (let place = 0; place < times; place++) {
     write();
     await vi.advanceTimersByTimeAsync(1);
   }
-  expect(reports).toBe(0);
-  await vi.advanceTimersByTimeAsync(50);
-  expect(reports).toBe(1);
-});
+}
 
 it('reports a single write within a frame, and a burst without an end every 500 ms', async () => {
   write();
   await vi.advanceTimersByTimeAsync(16);
   expect(reports).toBe(1);
-  for (let place = 0; place < 1_200; place++) {
-    write();
-    await vi.advanceTimersByTimeAsync(1);
-  }
+  await writeOften(1_200);
   expect(reports).toBe(3);
 });
 
-it('waits for the end of a burst, at most 500 ms', async () => {
+it('waits for the end of a burst, at most 500 ms, and reports it once', async () => {
   let isQuiet = false;
   const wait = (): void => void watch.untilQuiet().then(() => (isQuiet = true));
   wait();
-  for (let place = 0; place < 100; place++) {
-    write();
-    await vi.advanceTimersByTimeAsync(1);
-  }
-  expect(isQuiet).toBe(false);
+  await writeOften(100);
+  expect([isQuiet, reports]).toEqual([false, 0]);
   await vi.advanceTimersByTimeAsync(50);
-  expect(isQuiet).toBe(true);
+  expect([isQuiet, reports]).toEqual([true, 1]);
   isQuiet = false;
   wait();
-  for (let place = 0; place < 520; place++) {
-    write();
-    await vi.advanceTimersByTimeAsync(1);
-  }
+  await writeOften(520);
   expect(isQuiet).toBe(true);
 });
 

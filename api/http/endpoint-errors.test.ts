@@ -1,16 +1,8 @@
 import * as z from 'zod/mini';
 import { expect, it } from 'vitest';
-import { adminEndpoint, rateClassOf, visitorEndpoint } from './endpoint.ts';
-import type { Endpoint } from './endpoint.ts';
+import { adminEndpoint, rateClassOf, visitorEndpoint } from '#contract/http/endpoint.ts';
+import { listCalls } from '../openapi/list-calls.ts';
 import { errorsOf } from './endpoint-errors.ts';
-
-const isEndpoint = (entry: [string, unknown]): entry is [string, Endpoint] =>
-  typeof entry[1] === 'object' && entry[1] !== null && 'method' in entry[1] && 'path' in entry[1];
-
-/** Every call of the contract, by its name. */
-const CALLS = Object.values(import.meta.glob(['./*.ts', '!./*.test.ts'], { eager: true }))
-  .flatMap((module) => Object.entries(module))
-  .filter(isEndpoint);
 
 it('a call of administrators has the errors of its access and a changing one the rate class of writes, undeclared', () => {
   const plain = adminEndpoint('any', 'PUT /a/{id}', { summary: '', params: z.object({ id: z.string() }) });
@@ -23,9 +15,10 @@ it('a call of administrators has the errors of its access and a changing one the
   expect(rateClassOf({ method: 'POST', rateLimit: 'read' })).toBe('read');
 });
 
-it('no call declares what follows from its access, its parts or its method', () => {
-  expect(CALLS.length).toBeGreaterThan(90);
-  const repeats = CALLS.flatMap(([name, { errors = [], rateLimit, ...endpoint }]) => {
+it('no call declares what follows from its access, its parts or its method', async () => {
+  const calls = await listCalls();
+  expect(calls.length).toBeGreaterThan(90);
+  const repeats = calls.flatMap(({ name, endpoint: { errors = [], rateLimit, ...endpoint } }) => {
     const implied = new Set(errorsOf(endpoint));
     const words = [...errors.filter((code) => implied.has(code)), rateLimit === rateClassOf(endpoint) && rateLimit];
     return words.filter(Boolean).map((word) => `${name}: ${word}`);

@@ -4,7 +4,7 @@ import type { Mutation } from '#contract/http/mutations.ts';
 import type { OutboxRecord } from '../api/outbox-record.ts';
 import { createOutboxRecord } from '../api/outbox-record.ts';
 import { add, put, remove } from '../testing/account-device.ts';
-import { overlayCart } from './overlay-cart.ts';
+import { overlayCart } from './open-user-data.ts';
 
 const line = (product_id: number, quantity: number) =>
   ({ product_id, condition: 'good', quantity, price: '7', title: `T${product_id}`, price_seen: '7' }) as CartLine;
@@ -53,12 +53,8 @@ describe('[OUT3] the cart as shown', () => {
     ['never exceeds the maximum quantity of a line', [line(1, 98)], [add(1, 5)], ['1:99…']],
     ['ignores a quantity for a missing line', [], [put(1, 2)], []],
   ])('%s', (_title, lines, mutations, shown) => {
-    expect(
-      show(
-        lines,
-        mutations.map((mutation) => operation(mutation)),
-      ),
-    ).toEqual(shown);
+    const operations = mutations.map((mutation) => operation(mutation));
+    expect(show(lines, operations)).toEqual(shown);
   });
 
   it('omits rejected operations', () => {

@@ -1,0 +1,6 @@
+/** Whether bytes match a block's name, their SHA-256 in hexadecimal. Insecure pages cannot check it, only the digest over all products. */
+export async function matchesHash(bytes: ArrayBuffer, hash: string): Promise<boolean> {
+  if (!globalThis.crypto?.subtle) return true;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') === hash;
+}
