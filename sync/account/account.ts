@@ -50,6 +50,8 @@ const GATHER_MS = 0;
 const SET_USER_WAIT_MS = 10_000;
 /** Views are not urgent. */
 const GATHER_VIEWS_MS = 2_000;
+/** A product that a tab shows again within this time is not viewed again. */
+const VIEW_REPEAT_MS = 30 * 60_000;
 
 export interface AccountOptions extends Clocks {
   readonly origin: string;
@@ -88,6 +90,7 @@ export class Account implements AccountApi {
   #user: OpenUser | undefined;
   readonly #userKnown = Promise.withResolvers<void>();
   #signingOut: Promise<void> | undefined;
+  readonly #viewedAtMs = new Map<string, number>();
   #isLeading = false;
   #outboxSyncs: { visitor?: OutboxSync | undefined; user?: OutboxSync | undefined } = {};
 
@@ -216,8 +219,12 @@ export class Account implements AccountApi {
     return toCallResult(sendWatches(this.#client, subscription, list));
   }
 
-  /** Adds a view to the visitor's outbox; a view that cannot be stored is not counted. */
+  /** Adds a view to the visitor's outbox; a repeated one, and one that cannot be stored, is not counted. */
   async recordView(shop: ShopKey, id: number): Promise<void> {
+    const key = `${shop}/${id}`;
+    const nowMs = this.#options.monotonicNow();
+    if (nowMs - (this.#viewedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < VIEW_REPEAT_MS) return;
+    this.#viewedAtMs.set(key, nowMs);
     const record = createOutboxRecord(createWriteIdentity(), { name: 'recordView', args: { shop, id } }, null);
     await this.#visitor()
       .run((database) => database.transaction('rw', OUTBOX_TABLES, async () => addOperations(database, [record])))

@@ -16,8 +16,6 @@ import { TabFollower } from './queries/tab-follower.ts';
 import { TabState } from './tab-context.ts';
 import type { TabContext } from './tab-context.ts';
 
-const VIEW_REPEAT_MS = 30 * 60_000;
-
 /** A tab's engine: what the page calls. Wires the parts; they hold the rules. */
 export class SyncEngine implements EngineApi {
   readonly #dependencies: EngineDependencies;
@@ -27,7 +25,6 @@ export class SyncEngine implements EngineApi {
   readonly #background: BackgroundAccess;
   readonly catalog: CatalogQueries;
   readonly #follower: TabFollower;
-  readonly #viewedAtMs = new Map<string, number>();
   readonly #listeners = new Set<(event: EngineEvent) => void>();
 
   constructor(dependencies: EngineDependencies) {
@@ -66,10 +63,6 @@ export class SyncEngine implements EngineApi {
   }
 
   async recordView(shop: ShopKey, id: number): Promise<void> {
-    const key = `${shop}/${id}`;
-    const nowMs = this.#dependencies.monotonicNow();
-    if (nowMs - (this.#viewedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < VIEW_REPEAT_MS) return;
-    this.#viewedAtMs.set(key, nowMs);
     await (await this.#tab.account.get()).recordView(shop, id);
   }
 

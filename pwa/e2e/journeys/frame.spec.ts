@@ -1,11 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { SHOPS } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { findHexagons, waitForFrameExtras } from '../support/browser/frame-extras.ts';
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 import { listBareTexts } from '../support/list-bare-texts.ts';
-
-/** What moves behind the page. */
-const hexagons = (page: Page): Locator => page.locator('div:has(> svg + [data-letter])');
 
 /** How often the page computed styles in two seconds, as each step of a movement by the main thread makes it. */
 async function countStyles(page: Page): Promise<number> {
@@ -156,8 +154,7 @@ test('after 200 px a button scrolls to the top and moves focus there', { tag: '@
   await page.goto('/smartshop?main=Lighting');
   await waitForCatalogue(page);
   const button = page.getByRole('button', { name: 'Scroll to top' });
-  // The button's script loads when the page is idle, together with the hexagons.
-  await hexagons(page).waitFor({ state: 'attached' });
+  await waitForFrameExtras(page);
   await page.evaluate(() => scrollTo(0, 200));
   await expect(button).toHaveCount(0);
   await page.evaluate(() => scrollTo(0, 201));
@@ -175,8 +172,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion });
       await page.goto('/pcshop');
-      const art = hexagons(page);
-      await art.waitFor({ state: 'attached' });
+      await waitForFrameExtras(page);
+      const art = findHexagons(page);
       // The art alone, on white.
       await page.evaluate(() => {
         const sheet = new CSSStyleSheet();

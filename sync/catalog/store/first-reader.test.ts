@@ -71,6 +71,14 @@ describe('[CAT15] reading before the store is open', () => {
     expect(await openReader()('pc')).toBeNull();
   });
 
+  it('reads what another tab has stored since it found nothing', async () => {
+    const read = openReader();
+    expect(await read('pc')).toBeNull();
+    const store = await openLeading();
+    await store.write(changeOf(firstWrite(sampleRecord('pc', [])), { rows: [] }));
+    expect(await read('pc')).toEqual(await store.loadShop('pc'));
+  });
+
   it.each([BROWSER_VERSION - 1, BROWSER_VERSION + 1])(
     'leaves a database of version %i to the store',
     async (version) => {

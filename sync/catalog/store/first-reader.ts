@@ -19,17 +19,24 @@ export function openFirstReader(
   KeyRange = globalThis.IDBKeyRange,
   name = CATALOG_DATABASE,
 ): ReadFirst {
-  const opening = idb ? open(idb, name) : Promise.resolve(null);
+  let opening: ReturnType<typeof open> | undefined;
+  const connect = () =>
+    (opening ??= open(idb, name).then((database) => {
+      // Another tab may have made it by the next question.
+      if (!database) opening = undefined;
+      return database;
+    }));
+  void connect();
   return async (shop) => {
-    const reading = opening.then((database) => database && readShop(database, shop, KeyRange));
+    const reading = connect().then((database) => database && readShop(database, shop, KeyRange));
     const { isOk } = await settleWithin(reading, TIMEOUT_MS);
     return isOk ? reading : undefined;
   };
 }
 
 /** Opens a database of this layout; null if there is none. */
-async function open(idb: IDBFactory, name: string): Promise<IDBDatabase | null | undefined> {
-  const database = await openExisting(name, idb);
+async function open(idb: IDBFactory | undefined, name: string): Promise<IDBDatabase | null | undefined> {
+  const database = idb && (await openExisting(name, idb));
   if (!database) return null;
   if (database.version === CATALOG_LAYOUT * 10) return database;
   database.close();

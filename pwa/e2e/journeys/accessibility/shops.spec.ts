@@ -3,6 +3,7 @@ import { SHOPS } from '#contract/shops.ts';
 import { expect, test, waitForCatalogue } from '../../support/fixtures.ts';
 import { CHOICE_ID } from '../../support/shops/sample-catalogue.ts';
 import { findAccessibilityViolations } from '../../support/find-accessibility-violations.ts';
+import { waitForFrameExtras } from '../../support/browser/frame-extras.ts';
 import { goOffline } from '../../support/browser/go-offline.ts';
 
 interface Screen {
@@ -86,7 +87,7 @@ const SCREENS: readonly Screen[] = [
     name: 'keyboard shortcuts',
     path: '/pcshop',
     prepare: async (page) => {
-      await page.locator('canvas').waitFor({ state: 'attached' });
+      await waitForFrameExtras(page);
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
     },

@@ -320,4 +320,22 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
       ],
     },
   },
+  {
+    wrong:
+      'a tab that was opened while the device was empty showed nothing of a shop that another tab had stored since',
+    plan: {
+      seed: 1_349,
+      shape: {
+        devices: 1,
+        returning: 1,
+        sizes: { ...PRODUCT_SIZES, changesPerPage: 1, cardsBlockRows: 4, keptSnapshotMs: 0, overlayRows: 2 },
+      },
+      steps: [
+        { kind: 'open tab', device: 0 },
+        { kind: 'shop evicted', device: 0 },
+        { kind: 'other build', device: 0, build: 'older' },
+        { kind: 'open shop', device: 0, tab: 1, shop: 'pc' },
+      ],
+    },
+  },
 ];
