@@ -9,7 +9,7 @@ import { MemoryCatalogStore } from '../catalog/store/memory-catalog-store.ts';
 import { ShopCatalog } from '../catalog/shop-catalog.ts';
 import { sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
 import { MemoryFirstScreenStore } from '../testing/memory-first-screen-store.ts';
-import { FirstScreenCache } from './first-screen-cache.ts';
+import { FirstScreenCache, openFirstScreenStore } from './first-screen-cache.ts';
 
 let store: MemoryFirstScreenStore;
 let catalogs: Map<ShopKey, ShopCatalog>;
@@ -162,4 +162,19 @@ describe('[FS2] after a change of a shop', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(list).toHaveBeenCalledTimes(2);
   });
+});
+
+it.each([
+  ['missing', undefined],
+  ['blocked', { open: () => Promise.reject(new DOMException('not allowed', 'SecurityError')) }],
+])('[FS3] a %s Cache Storage causes no error', async (_, caches) => {
+  const unstored = new FirstScreenCache({
+    store: openFirstScreenStore(caches as CacheStorage | undefined),
+    getCatalog: async (shop) => catalogs.get(shop) as ShopCatalog,
+    mayKeep: () => true,
+  });
+  await unstored.keep([listOf('pc', 'first')]);
+  unstored.renewLater('pc');
+  await vi.advanceTimersByTimeAsync(2_000);
+  unstored.close();
 });

@@ -1,10 +1,9 @@
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
-import { firstScreenUrl, toFirstOverview } from '#contract/screens/first-screen.ts';
+import { FIRST_SCREEN_CACHE, firstScreenUrl, toFirstOverview } from '#contract/screens/first-screen.ts';
 import type { FirstScreen } from '#contract/screens/first-screen.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
-import type { FirstScreenStore } from './first-screen-store.ts';
 
 /** Maximum number of cached screens; the oldest are evicted, except the shops' start screens. */
 const MAX_SCREENS = 60;
@@ -12,6 +11,15 @@ const MAX_SCREENS = 60;
 const KEEP_AFTER_MS = 400;
 /** Changes come in bursts: cached screens are renewed this long after the last one. */
 const RENEW_AFTER_MS = 1_000;
+
+/** Port to stored first screens: JSON by URL. */
+export interface FirstScreenStore {
+  find(address: string): Promise<string | undefined>;
+  put(address: string, json: string): Promise<void>;
+  delete(address: string): Promise<unknown>;
+  /** URLs, the least recently stored first. */
+  list(): Promise<string[]>;
+}
 
 export interface FirstScreenCacheOptions {
   readonly store: FirstScreenStore;
@@ -76,7 +84,7 @@ export class FirstScreenCache {
   }
 
   #queue(work: () => Promise<void>): Promise<void> {
-    // Errors are ignored: the cache only copies what the catalogue answers.
+    // Errors, such as the storage's, are ignored: the cache only copies what the catalogue answers.
     this.#work = this.#work.then(() => (this.#options.mayKeep() ? work() : undefined)).catch(() => undefined);
     return this.#work;
   }
@@ -154,4 +162,18 @@ function readScreen(json: string | undefined): FirstScreen | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * First screens in Cache Storage, where the service worker finds them. Rejects where that is missing, as on insecure pages, blocked, as in some
+ * private windows, or full.
+ */
+export function openFirstScreenStore(caches = globalThis.caches): FirstScreenStore {
+  const open = async (): Promise<Cache> => caches.open(FIRST_SCREEN_CACHE);
+  return {
+    find: async (address) => (await (await open()).match(address))?.text(),
+    put: async (address, json) => (await open()).put(address, new Response(json)),
+    delete: async (address) => (await open()).delete(address),
+    list: async () => (await (await open()).keys()).map(({ url }) => url.slice(location.origin.length)),
+  };
 }

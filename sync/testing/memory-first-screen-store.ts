@@ -1,4 +1,4 @@
-import type { FirstScreenStore } from '../first-screens/first-screen-store.ts';
+import type { FirstScreenStore } from '../first-screens/first-screen-cache.ts';
 
 /** First screens in memory, in the order in which they were put. */
 export class MemoryFirstScreenStore implements FirstScreenStore {

@@ -1,6 +1,6 @@
 import { findProduct, readDescriptions } from '../catalog/products/product-reader.ts';
 import { BarcodeSearch } from '../catalog/search/barcode-search.ts';
-import { FirstScreenCache } from '../first-screens/first-screen-cache.ts';
+import { FirstScreenCache, openFirstScreenStore } from '../first-screens/first-screen-cache.ts';
 import { LeaderSync } from './leader/leader-sync.ts';
 import type { ServerCalls } from './server-calls.ts';
 import type { TabContext } from './tab-context.ts';
@@ -17,7 +17,7 @@ export function createBackground(tab: TabContext, calls: ServerCalls, follow: ()
   const { environment, catalogs, board } = tab;
   const { client, link, prefetch, countAnswers } = calls;
   const firstScreens = new FirstScreenCache({
-    store: environment.firstScreens,
+    store: environment.firstScreens ?? openFirstScreenStore(),
     getCatalog: (shop) => catalogs.get(shop),
     mayKeep: () => board.get('default').storage !== 'full',
   });

@@ -5,7 +5,7 @@ import type { PullLimits } from '../catalog/pull/pull-context.ts';
 import type * as ProductFiguresModule from '../catalog/query/product-figures.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import type { ReadFirst } from '../catalog/store/first-reader.ts';
-import type { FirstScreenStore } from '../first-screens/first-screen-store.ts';
+import type { FirstScreenStore } from '../first-screens/first-screen-cache.ts';
 import type { Clocks } from '../server/clocks.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
@@ -26,8 +26,8 @@ export interface EngineDependencies extends Clocks {
   readonly connect: (url: string) => WebSocket;
   /** Frees space by what can be fetched again; returns false if there was nothing. */
   readonly dropCaches: () => Promise<boolean>;
-  /** Stores first screens for the service worker to draw. */
-  readonly firstScreens: FirstScreenStore;
+  /** Where first screens are stored for the service worker to draw, if not in the browser's Cache Storage. */
+  readonly firstScreens?: FirstScreenStore;
   /** The product's limits if left out. */
   readonly pullLimits?: PullLimits;
   /** The visitor saves data: only opened shops are fetched. */

@@ -2,7 +2,6 @@ import * as Comlink from 'comlink';
 import { dropCaches } from '../database/drop-caches.ts';
 import { countDataUse } from '../data-use/count-data-use.ts';
 import { openFirstReader } from '../catalog/store/first-reader.ts';
-import { openFirstScreenStore } from '../first-screens/first-screen-store.ts';
 import { SyncEngine } from './sync-engine.ts';
 import { fetchAsVersion } from '../server/fetch-as-version.ts';
 import { openTabChannel } from '../tabs/tab-channel.ts';
@@ -43,7 +42,6 @@ const engine = new SyncEngine({
   monotonicNow: () => performance.now(),
   random: Math.random,
   dropCaches,
-  firstScreens: openFirstScreenStore(globalThis.caches as CacheStorage | undefined),
   savesData: connection?.saveData ?? false,
   // The visitor's choice is in a storage that only pages can read.
   detailChoice: 'open',

@@ -14,15 +14,6 @@ export const positionOf = ({ epoch, seq, proof, viewsSeq, viewsProof }: Manifest
   viewsProof,
 });
 
-/** Whether the server is at a position that a device has not reached. Those of another history, as after a restored backup, are not comparable. */
-export function isBehind(
-  record: Pick<ShopRecord, 'epoch' | 'cursor'> | undefined,
-  { seq, epoch }: { readonly seq: number; readonly epoch?: string | undefined },
-): boolean {
-  if (!record) return true;
-  return epoch === record.epoch ? seq > record.cursor : epoch !== undefined || seq !== record.cursor;
-}
-
 const MEMBERS = ['epoch', 'cursor', 'proof', 'viewsCursor', 'viewsProof'] as const satisfies (keyof FeedPosition)[];
 
 export const isSamePosition = (a: FeedPosition, b: FeedPosition): boolean =>

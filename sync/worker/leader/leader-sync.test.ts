@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBehind } from '../../catalog/pull/feed-position.ts';
-import { pokeSpreadMs } from './leader-sync.ts';
+import { isBehind, pokeSpreadMs } from './leader-sync.ts';
 
 it('[PULL3] pulls after a poke are spread by the number of listeners: 1,000 in a second, over a minute at most', () => {
   expect([1, 2, 201, 10_001, 1_000_000].map(pokeSpreadMs)).toEqual([0, 1, 200, 10_000, 60_000]);

@@ -6,8 +6,8 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncProblem } from '../../api/sync-problem.ts';
 import { SupersededError } from '../../catalog/store/catalog-store.ts';
+import type { ShopRecord } from '../../catalog/store/catalog-store.ts';
 import { StorageBlockedError, StorageFullError } from '../../database/storage-errors.ts';
-import { isBehind } from '../../catalog/pull/feed-position.ts';
 import { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import { ServerWatch } from '../../server/server-watch.ts';
 import type { ServerWatchOptions } from '../../server/server-watch.ts';
@@ -269,4 +269,13 @@ function toProblem(error: unknown): SyncProblem | null {
   // A server that is still creating its first snapshot is not a problem to show.
   if (error instanceof SupersededError || (error instanceof ApiError && error.code === 'not-ready')) return null;
   return toSyncProblem(error);
+}
+
+/** Whether the server is at a position that a device has not reached. Those of another history, as after a restored backup, are not comparable. */
+export function isBehind(
+  record: Pick<ShopRecord, 'epoch' | 'cursor'> | undefined,
+  { seq, epoch }: { readonly seq: number; readonly epoch?: string | undefined },
+): boolean {
+  if (!record) return true;
+  return epoch === record.epoch ? seq > record.cursor : epoch !== undefined || seq !== record.cursor;
 }
