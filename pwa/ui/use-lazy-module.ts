@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { createObservable } from '#pwa/platform/observable.ts';
 import { loadUntilThere } from './load-until-there.ts';
 import { whenIdle } from './when-idle.ts';
@@ -15,7 +15,9 @@ export function useLazyLoad<Module extends object>(
   const isLoaded = Boolean(module);
   useEffect(() => {
     if (isLoaded) return undefined;
-    const start = (): (() => void) => loadUntilThere(load, isWanted, setModule, () => setModule(null));
+    // In slices: a tap does not wait for what nobody has asked for.
+    const show = isWanted ? setModule : (loaded: Module): void => startTransition(() => setModule(loaded));
+    const start = (): (() => void) => loadUntilThere(load, isWanted, show, () => setModule(null));
     if (isWanted) return start();
     let stop = whenIdle(() => (stop = start()));
     return () => stop();

@@ -7,6 +7,7 @@ import { formatBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts'
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
+import { afterDelay } from '#pwa/platform/engine/after-delay.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
@@ -16,7 +17,7 @@ import type { FoundCategory } from './find-categories.ts';
 import styles from './other-shops.module.css';
 
 /** The catalogues of other shops are read from the device, so the count waits for a pause in typing. */
-const DELAY_MS = 700;
+const LATER = afterDelay(700);
 
 interface OtherShopsProps {
   readonly shop: ShopRow;
@@ -40,7 +41,7 @@ function NamedCategories({ shop, search }: OtherShopsProps) {
     async (catalog) => findCategories((await catalog.overview(shop.key)).categories, search),
     [shop.key, search],
   );
-  const { data, isCurrent } = useEngineQuery(shop.key, query, { delayMs: DELAY_MS });
+  const { data, isCurrent } = useEngineQuery(shop.key, query, { when: LATER });
   if (!isCurrent || !data) return null;
   return data.map(({ mainCategory, category, total }) => {
     const name = category === null ? mainCategory : messages.categories.within(category, mainCategory);
@@ -59,7 +60,7 @@ function OtherShop({ shop, search }: OtherShopsProps) {
     },
     [shop.key, search],
   );
-  const { data: total, isCurrent } = useEngineQuery(shop.key, query, { delayMs: DELAY_MS });
+  const { data: total, isCurrent } = useEngineQuery(shop.key, query, { when: LATER });
   if (!isCurrent || !total) return null;
   const text = catalogMessages.hits(messages.shops[shop.key], total);
   return <ListLink shop={shop} state={{ ...EMPTY_BROWSE_STATE, search }} text={text} />;

@@ -6,6 +6,7 @@ import { listConditionOffers } from '#pwa/features/product/price-and-stock/condi
 import { productMessages } from '#pwa/messages/en/product.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { conditionName } from '#pwa/messages/term-names.ts';
+import { afterDelay } from '#pwa/platform/engine/after-delay.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
@@ -16,7 +17,7 @@ import { productUrl } from '../routing/product-url.ts';
 import styles from './same-product.module.css';
 
 /** The catalogues of other shops are read from the device, so the first frames of the window come before. */
-const DELAY_MS = 400;
+const LATER = afterDelay(400);
 
 type Found = { readonly same: SameProduct | undefined };
 
@@ -36,7 +37,7 @@ export function SameProductLink({ shop, id, barcode }: SameProductLinkProps) {
     // oxlint-disable-next-line react/exhaustive-deps
     [shop, id, barcode, states],
   );
-  const { data } = useEngineQuery(shop, query, { delayMs: DELAY_MS });
+  const { data } = useEngineQuery(shop, query, { when: LATER });
   if (!data?.same) return null;
   const { same } = data;
   const text = describeSame(same);

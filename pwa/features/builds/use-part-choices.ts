@@ -3,10 +3,13 @@ import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import { LIVE_SEARCH_DELAY_MS, MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import type { ShopRow } from '#contract/shops.ts';
+import { afterDelay } from '#pwa/platform/engine/after-delay.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { CatalogApi, WireCard } from '#sync/api/engine-api.ts';
 import { BUILD_SHOP, USED_SHOP } from './part-shops.ts';
+
+const AFTER_TYPING = afterDelay(LIVE_SEARCH_DELAY_MS);
 
 /** A product that can become a part. */
 export interface PartChoice {
@@ -27,7 +30,7 @@ export interface PartChoices {
 export function usePartChoices(slot: string | null, typed: string) {
   const search = typed.normalize('NFC').trim().slice(0, MAX_SEARCH_LENGTH);
   const query: EngineQuery<PartChoices> = useCallback((catalog) => findChoices(catalog, slot, search), [slot, search]);
-  return useEngineQuery(BUILD_SHOP.key, query, { delayMs: search === '' ? 0 : LIVE_SEARCH_DELAY_MS });
+  return useEngineQuery(BUILD_SHOP.key, query, { when: search === '' ? undefined : AFTER_TYPING });
 }
 
 type PartCatalog = Pick<CatalogApi, 'browse' | 'closeMatches' | 'overview'>;

@@ -36,9 +36,10 @@ export function useProduct(shop: Shop, id: number, known: WireCard | undefined):
     [shop, id],
   );
   // What is known at first counts: an answer that arrives later must not start the queries again.
-  const [isAfterPaint] = useState(known !== undefined);
-  const card = useEngineQuery(shop.key, readCard, { isAfterPaint }).data?.found;
-  const { data, hasFailed } = useEngineQuery(shop.key, readProduct, { isAfterPaint });
+  const [isKnown] = useState(known !== undefined);
+  const when = isKnown ? afterPaint : undefined;
+  const card = useEngineQuery(shop.key, readCard, { when }).data?.found;
+  const { data, hasFailed } = useEngineQuery(shop.key, readProduct, { when });
   const product = data?.found;
 
   useEffect(() => {

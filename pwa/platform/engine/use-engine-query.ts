@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogApi } from '#sync/api/engine-api.ts';
-import { afterPaint } from '../browser/after-paint.ts';
 import { onEvents } from '../browser/on-events.ts';
 import { isEqual } from '../reuse-equal.ts';
 import { useSync, useSyncFailure } from './use-sync.ts';
@@ -15,10 +14,11 @@ export type EngineQuery<T> = (catalog: CatalogApi, isShown: boolean) => Promise<
 export interface QueryOptions<T> {
   /** What is known before the first result. */
   readonly first?: T | undefined;
-  /** Starts a query this late: of several in quick succession only the last one runs. */
-  readonly delayMs?: number;
-  /** Starts a query once the next frame is painted, for a component that shows what it knows in that frame. */
-  readonly isAfterPaint?: boolean;
+  /**
+   * Starts a query later than at once, such as `afterPaint` for a component that shows what it knows in the next frame, or `afterDelay`: of
+   * several in quick succession only the last one runs. Returns how to cancel the start. Another function starts the query anew.
+   */
+  readonly when?: ((start: () => void) => () => void) | undefined;
   /** Replaces parts of a result by equal parts of the previous one. */
   readonly reuse?: ((next: T, previous: T | undefined) => T) | undefined;
   /** Whether a result is an older state than the shown one of the same query, which it then does not replace. */
@@ -47,7 +47,7 @@ export interface Shown<T> {
 export function useEngineQuery<T>(
   shop: ShopKey,
   query: EngineQuery<T>,
-  { first, delayMs = 0, isAfterPaint = false, reuse, isOlder }: QueryOptions<T> = {},
+  { first, when, reuse, isOlder }: QueryOptions<T> = {},
 ): QueryResult<T> {
   const { engine, onCatalogChange } = useSync();
   const isLost = useSyncFailure();
@@ -69,16 +69,16 @@ export function useEngineQuery<T>(
       });
     };
     const refetch = (): void => live.current?.refetch();
-    const cancel = startWhen(start, { delayMs, isAfterPaint });
+    const cancel = when ? when(start) : start();
     const stopListening = onCatalogChange(shop, refetch);
     const stopWaiting = onEvents(globalThis, ['online'], refetch);
     return () => {
-      cancel();
+      cancel?.();
       live.current?.close();
       stopListening();
       stopWaiting();
     };
-  }, [engine, onCatalogChange, shop, query, delayMs, isAfterPaint, reuse, isOlder]);
+  }, [engine, onCatalogChange, shop, query, when, reuse, isOlder]);
 
   return {
     data: shown.data,
@@ -89,20 +89,6 @@ export function useEngineQuery<T>(
       live.current?.refetch();
     }, [engine]),
   };
-}
-
-/** Starts a query at the time that its options give; at once without any. Returns a function that cancels it. */
-export function startWhen(
-  start: () => void,
-  { delayMs, isAfterPaint }: Required<Pick<QueryOptions<unknown>, 'delayMs' | 'isAfterPaint'>>,
-): () => void {
-  if (isAfterPaint) return afterPaint(start);
-  if (delayMs === 0) {
-    start();
-    return () => undefined;
-  }
-  const timer = setTimeout(start, delayMs);
-  return () => clearTimeout(timer);
 }
 
 /** Returns what is shown after a result of a query. */

@@ -6,6 +6,7 @@ import { writeProductLink } from '#contract/screens/product-link.ts';
 import { storedRecentlyViewed } from '#pwa/features/catalog/list/stored-recently-viewed.ts';
 import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { afterDelay } from '#pwa/platform/engine/after-delay.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { TOUCH } from '#pwa/platform/browser/client-hints.ts';
@@ -25,6 +26,7 @@ interface ProductPickerProps {
 }
 
 const { picker } = chatProductMessages;
+const AFTER_TYPING = afterDelay(LIVE_SEARCH_DELAY_MS);
 
 /** A search in all shops for a product to attach, from the device. The arrow keys move between the field and the products. */
 export function ProductPicker({ onPick, onClose }: ProductPickerProps) {
@@ -37,7 +39,7 @@ export function ProductPicker({ onPick, onClose }: ProductPickerProps) {
   );
   // While the next search runs, the products of the last one stay.
   const { data, isCurrent, hasFailed } = useEngineQuery(CART_SHOP.key, query, {
-    delayMs: search === '' ? 0 : LIVE_SEARCH_DELAY_MS,
+    when: search === '' ? undefined : AFTER_TYPING,
   });
 
   useEffect(() => {

@@ -7,6 +7,7 @@ import { MAX_RATE } from '#contract/limits.ts';
 import type { OfferKind, ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
+import { afterDelay } from '#pwa/platform/engine/after-delay.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { StarRating } from '#pwa/ui/star-rating.tsx';
@@ -107,12 +108,12 @@ const FILTERS = {
 } satisfies Record<FilterKind, (props: FilterProps) => ReactNode>;
 
 /** Delays the panel's query until the list has sent its own: React runs effects of children before those of parents. */
-const FACETS_DELAY_MS = 1;
+const AFTER_LIST = afterDelay(1);
 
 /** Returns the number of products that each filter choice would leave, live; undefined until the catalogue is on the device. */
 function useFacets(shop: ShopKey, state: BrowseState): Facets | undefined {
   const query: EngineQuery<Facets | undefined> = useCallback((catalog) => catalog.facets(shop, state), [shop, state]);
-  return useEngineQuery(shop, query, { delayMs: FACETS_DELAY_MS }).data;
+  return useEngineQuery(shop, query, { when: AFTER_LIST }).data;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/products/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
+import { afterDelay } from '#pwa/platform/engine/after-delay.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery, QueryResult } from '#pwa/platform/engine/use-engine-query.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
@@ -10,7 +11,7 @@ import catalogStyles from './catalog.module.css';
 import styles from './close-matches.module.css';
 
 /** The query is slower than that of the list, so it runs only after a pause in typing. */
-const DELAY_MS = 350;
+const LATER = afterDelay(350);
 
 interface CloseMatchesProps {
   readonly shop: ShopKey;
@@ -43,5 +44,5 @@ export function useCloseMatches(shop: ShopKey, state: BrowseState): QueryResult<
     (catalog) => catalog.closeMatches(shop, state),
     [shop, state],
   );
-  return useEngineQuery(shop, query, { delayMs: DELAY_MS });
+  return useEngineQuery(shop, query, { when: LATER });
 }

@@ -2,13 +2,14 @@ import { useCallback, useState } from 'react';
 import type { BrowseState } from '#contract/products/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { afterDelay } from '#pwa/platform/engine/after-delay.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import type { FactMatches } from '#sync/api/engine-api.ts';
 
 /** The first search of a shop reads its facts, so it waits for a pause in typing. */
-const DELAY_MS = 150;
+const LATER = afterDelay(150);
 
 export interface ShownFactMatches {
   /** Undefined until it is known what the search finds. */
@@ -32,7 +33,7 @@ export function useFactMatches(shop: ShopKey, state: BrowseState): ShownFactMatc
     // oxlint-disable-next-line react/exhaustive-deps
     [shop, state, limit, hasDetails],
   );
-  const { data, hasFailed } = useEngineQuery(shop, query, { delayMs: DELAY_MS });
+  const { data, hasFailed } = useEngineQuery(shop, query, { when: LATER });
   const found = data?.of === state ? data : hasFailed ? NONE : undefined;
   const isWhole = !found || found.matches.length >= found.total;
   return { found, showMore: isWhole ? undefined : () => setShown({ of: state, limit: limit + PAGE_SIZE }) };
