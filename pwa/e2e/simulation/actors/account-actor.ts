@@ -89,7 +89,8 @@ export const accountActor: Actor = {
 export async function renewSession(world: World, device: SimDevice): Promise<void> {
   const [tab] = device.tabs;
   if (!tab || device.sub === null || tab.lifecycle.isFrozen) return;
-  const { needsSignIn } = await tab.data.state();
+  // A database that is on the disk again, as after a restored device, takes some seconds to be found.
+  const { needsSignIn } = await world.still.finish(tab.data.state());
   if (needsSignIn) await signIn(world, device, personOf(device.sub));
 }
 

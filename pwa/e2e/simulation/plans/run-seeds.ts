@@ -13,6 +13,8 @@ export interface SeedReport {
   readonly seed: number;
   readonly violation: { readonly invariant: string; readonly message: string } | undefined;
   readonly counts: readonly (readonly [kind: string, count: number])[];
+  /** Set when the world did not end, nor will the process that ran it. */
+  readonly isLast?: true;
 }
 
 export interface SeedRun {
@@ -71,6 +73,7 @@ export async function runSeeds(run: SeedRun): Promise<SeedSummary> {
         worker.send({ seed: state.next++, steps, about } satisfies SeedTask);
         const [report] = (await Promise.race([once(worker, 'message'), ended])) as [SeedReport];
         take(report);
+        if (report.isLast) return;
       }
     } finally {
       ended.catch(() => undefined);

@@ -13,12 +13,26 @@ flushCompileCache();
 // Most errors of a world are intended, and capturing stacks is expensive. A failing seed is replayed with stacks.
 Error.stackTraceLimit = 0;
 
+/** The seed whose world runs. */
+let running: number | undefined;
+
 process.on('message', ({ seed, steps, about }: SeedTask) => {
+  running = seed;
+  process.channel?.unref();
   void runPlan(generatePlan(seed, steps, about)).then(({ violation, counts }) => {
+    running = undefined;
+    process.channel?.ref();
     process.send?.({
       seed,
       violation: violation && { invariant: violation.invariant, message: violation.message },
       counts: [...counts],
     } satisfies SeedReport);
   });
+});
+
+// Nothing is left to happen: the world waits for what only time would bring, and lets none pass.
+process.on('beforeExit', () => {
+  if (running === undefined) return;
+  const violation = { invariant: 'worlds end', message: 'a step or a check waits without letting time pass' };
+  process.send?.({ seed: running, violation, counts: [], isLast: true } satisfies SeedReport);
 });
