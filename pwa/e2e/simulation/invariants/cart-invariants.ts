@@ -108,9 +108,17 @@ function hasEffect({ mutation: { name, args } }: CartTap, { product_id, before, 
   return name === 'setCartQuantity' && before > 0 && after === args.quantity;
 }
 
-const shareDevice = (tap: Tap, other: Tap): boolean => [...tap.devices].some((device) => other.devices.has(device));
+/**
+ * Whether a tap takes effect before a later one. What a restore forgot may be sent again after later taps, and so may what a clone of the device
+ * has alone, or what was under way when the device lost its storage.
+ */
+const isBefore = (tap: Tap, later: Tap): boolean =>
+  tap.number < later.number &&
+  tap.history === later.history &&
+  !tap.isBehind &&
+  [...tap.devices].every((device) => later.devices.has(device));
 
-/** Checks that the taps of each device took effect in their order. What a restore forgot may be sent again after later taps. */
+/** Checks that the taps of each device took effect in their order. */
 function checkOrder(world: World, taps: readonly CartTap[], places: ReadonlyMap<CartTap, number>): void {
   const current = taps.filter((tap) => tap.history === world.taps.history && places.has(tap));
   for (const [place, tap] of current.entries()) {
@@ -119,7 +127,7 @@ function checkOrder(world: World, taps: readonly CartTap[], places: ReadonlyMap<
       .find(
         (earlier) =>
           earlier.sub === tap.sub &&
-          shareDevice(earlier, tap) &&
+          isBefore(earlier, tap) &&
           (places.get(earlier) ?? 0) > (places.get(tap) ?? Number.POSITIVE_INFINITY),
       );
     if (overtaken)
@@ -159,9 +167,9 @@ function rangeOf(
   let end = Number.POSITIVE_INFINITY;
   for (const other of taps) {
     const place = places.get(other);
-    if (place === undefined || other.history !== tap.history || !shareDevice(tap, other)) continue;
-    if (other.number < tap.number) first = Math.max(first, place + 1);
-    else if (other.number > tap.number) end = Math.min(end, place);
+    if (place === undefined) continue;
+    if (isBefore(other, tap)) first = Math.max(first, place + 1);
+    else if (isBefore(tap, other)) end = Math.min(end, place);
   }
   return { first, end };
 }

@@ -31,7 +31,7 @@ import { NetworkLink } from './sim-network.ts';
 import type { SimNetwork } from './sim-network.ts';
 import { ORIGIN } from './sim-server.ts';
 import { createConnect } from './sim-socket.ts';
-import { readTable } from '../disks/read-disk.ts';
+import { listDatabases, readTable } from '../disks/read-disk.ts';
 import type { SimShop } from './sim-shops.ts';
 import type { Person } from './people.ts';
 
@@ -139,8 +139,12 @@ export class SimDevice {
     return loseRows(this.disk, this.#userDatabase(sub), table);
   }
 
+  /** As the pages find it: where the index was lost alone, by its name. */
   #userDatabase(sub: string): string {
-    return `${this.databaseName}-${userDatabaseName(sub, this.sessionOf(sub))}`;
+    const session = this.sessionOf(sub);
+    const first = `${this.databaseName}-${userDatabaseName(sub)}`;
+    if (session !== undefined) return `${this.databaseName}-${userDatabaseName(sub, session)}`;
+    return listDatabases(this.disk).find((name) => name.startsWith(`${first}.`)) ?? first;
   }
 
   /** Reads a shop's record from the disk; undefined before the first sync. */
