@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders/order.ts';
 import { ask } from '../database/answer.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
 import { isWithin } from '../database/stored-time.ts';
+import { noteOtherChange } from './store/compare-rows.ts';
 import { INITIAL_CURSOR } from './store/user-database.ts';
 import type { PurchaseAttempt, UserDatabase } from './store/user-database.ts';
 import type { Purchase, PurchaseInput } from '../api/account-api.ts';
@@ -117,6 +118,8 @@ async function noteOrder(database: UserDatabase, order: Order, line: string): Pr
   if (order.seq <= cursor.orders) return;
   const isPulled = (await database.orders.get(order.id)) !== undefined;
   await database.orders.put(order);
+  // A server that is put back before the next pull has never had it, and says the same of the rows as before.
+  await noteOtherChange(database);
   if (isPulled) return;
   await database.cart.filter((confirmed) => cartKey(confirmed) === line).delete();
   // A pull that is under way was perhaps answered before the purchase, and an operation on the line that the server decided after it restored

@@ -209,6 +209,25 @@ it('[OUT13] a reset of several pages shows the old orders until all new ones are
   expect(await device.orders()).toBe('f d b a');
 });
 
+/** Buys what `add(1)` has put into the cart. */
+function buy() {
+  const { store, client, server } = device;
+  const input = { ...purchaseOf(server.sub, 1), product_id: 1, condition: 'good' as const, total_amount: 5 };
+  return purchase({ store, client, now: () => device.nowMs, flush: () => device.sync() }, input);
+}
+
+it('[OUT9] an order that a server has lost, put back before the next exchange, goes with that', async () => {
+  await tap(add(1));
+  await run();
+  const backup = await device.server.shop.backUp();
+  expect(await buy()).toMatchObject({ ok: true });
+  expect(await device.data.orders()).toHaveLength(1);
+  await device.server.putBack(backup);
+  await run();
+  expect(await device.data.orders()).toEqual([]);
+  expect([await device.cart(), showLines(device.server.cart)]).toEqual(['1×1', '1×1']);
+});
+
 it('[OUT9] a purchase orders nothing on a server that was put back, until the device has repeated what it lacks', async () => {
   await device.server.changes();
   const backup = await device.server.shop.backUp();
@@ -216,9 +235,6 @@ it('[OUT9] a purchase orders nothing on a server that was put back, until the de
   await device.server.putBack(backup);
   // It takes the number that was lost.
   await device.server.act(add(9));
-  const { store, client } = device;
-  const input = { ...purchaseOf(device.server.sub, 1), product_id: 1, condition: 'good' as const, total_amount: 5 };
-  const buy = () => purchase({ store, client, now: () => device.nowMs, flush: () => device.sync() }, input);
   expect(await buy()).toMatchObject({ ok: false });
   await run();
   expect(await device.cart()).toBe('9×1 1×1');

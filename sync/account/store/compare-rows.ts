@@ -30,6 +30,12 @@ export async function noteReread(database: UserDatabase): Promise<void> {
   if (known) await writeMeta(database, 'comparison', { ...known, isRereadDue: false, comparedAtMs: 0 });
 }
 
+/** Records that rows have changed by other answers than those that are compared: the next one is, also if it says what the last one said. Within a transaction. */
+export async function noteOtherChange(database: UserDatabase): Promise<void> {
+  const known = await readMeta(database, 'comparison');
+  if (known) await writeMeta(database, 'comparison', { ...known, comparedAtMs: 0 });
+}
+
 async function digestRows(database: UserDatabase, { chats }: RowDigests): Promise<RowDigests> {
   return {
     cart: digestCart(await database.cart.orderBy('place').toArray()),
