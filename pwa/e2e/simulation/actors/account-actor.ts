@@ -89,8 +89,7 @@ export const accountActor: Actor = {
 export async function renewSession(world: World, device: SimDevice): Promise<void> {
   const [tab] = device.tabs;
   if (!tab || device.sub === null || tab.lifecycle.isFrozen) return;
-  // A database that is on the disk again, as after a restored device, takes some seconds to be found.
-  const { needsSignIn } = await world.still.finish(tab.data.state());
+  const { needsSignIn } = await tab.data.state();
   if (needsSignIn) await signIn(world, device, personOf(device.sub));
 }
 

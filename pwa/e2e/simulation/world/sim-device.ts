@@ -29,6 +29,7 @@ import { SimLocks } from './sim-locks.ts';
 import { LyingDisk } from '../disks/lying-disk.ts';
 import { NetworkLink } from './sim-network.ts';
 import type { SimNetwork } from './sim-network.ts';
+import type { SimRuntime } from './sim-runtime.ts';
 import { ORIGIN } from './sim-server.ts';
 import { createConnect } from './sim-socket.ts';
 import { listDatabases, readTable } from '../disks/read-disk.ts';
@@ -242,8 +243,12 @@ export class SimTab {
     void this.engine.setVisible(isVisible);
   }
 
-  /** The signed-in user's rows as this tab's page has them. @throws Error when no user is signed in */
+  /** The signed-in user's rows as this tab's page has them; time passes where they are not to be had at once. @throws Error when no user is signed in */
   get data(): UserData {
+    return withPatience(this.#openData(), this.device.network.options.still);
+  }
+
+  #openData(): UserData {
     const { sub, databaseName } = this.device;
     if (sub === null) throw new Error('No user is signed in');
     if (this.#data?.sub !== sub) {
@@ -278,6 +283,21 @@ export class SimTab {
     device.locks.drop(this);
   }
 }
+
+/** Gives the calls of an object, and of the objects in it, the patience of `SimRuntime.patiently`. */
+const withPatience = <T extends object>(target: T, still: SimRuntime): T =>
+  new Proxy(target, {
+    get(_, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value === 'object' && value !== null) return withPatience(value, still);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]): unknown => {
+        const result: unknown = Reflect.apply(value, target, given);
+        const isLater = typeof result === 'object' && result !== null && 'then' in result;
+        return isLater ? still.patiently(Promise.resolve(result)) : result;
+      };
+    },
+  });
 
 /** How a page's build compares with the server's. */
 export type Build = 'older' | 'same' | 'newer';

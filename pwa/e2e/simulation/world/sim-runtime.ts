@@ -27,11 +27,16 @@ export interface SimRuntime {
   jump(ms: number): Promise<void>;
   /** Advances the time until work is done, and returns its result. */
   finish<T>(work: Promise<T>): Promise<T>;
+  /** Waits for work that as a rule needs no time, as `await` does; where nothing happens by itself any more, time passes. */
+  patiently<T>(work: Promise<T>): Promise<T>;
   /** Runs a function whose timers end with a lifetime, or with the world without one. */
   live<T>(life: Lifetime | undefined, run: () => T): T;
   /** Restores the process's real time and randomness. */
   release(): void;
 }
+
+/** Turns of the event loop without an immediate after which none comes by itself. */
+const QUIET_TURNS = 5;
 
 interface GatedWork {
   readonly done: Promise<unknown>;
@@ -127,9 +132,27 @@ export function installSimRuntime(seed: number, startMs: number): SimRuntime {
     }
   };
 
+  const finish = async <T>(work: Promise<T>): Promise<T> => {
+    const state = { isDone: false };
+    const settled = work.finally(() => (state.isDone = true));
+    settled.catch(() => undefined);
+    for (await settle(); !state.isDone; await settle()) clock.next();
+    return settled;
+  };
+  /** Resolves once only `settle` or time would bring anything. */
+  const quiet = async (): Promise<undefined> => {
+    for (let turns = 0; turns < QUIET_TURNS; turns = immediates > 0 ? 0 : turns + 1) await turn();
+    return undefined;
+  };
+
   return {
     now: () => clock.now,
     settle,
+    finish,
+    async patiently(work) {
+      const done = work.then((value) => ({ value }));
+      return ((await Promise.race([done, quiet()])) ?? (await finish(done))).value;
+    },
     async advance(ms) {
       await settle();
       const endMs = clock.now + ms;
@@ -144,13 +167,6 @@ export function installSimRuntime(seed: number, startMs: number): SimRuntime {
       await settle();
       clock.jump(ms);
       await settle();
-    },
-    async finish(work) {
-      const state = { isDone: false };
-      const settled = work.finally(() => (state.isDone = true));
-      settled.catch(() => undefined);
-      for (await settle(); !state.isDone; await settle()) clock.next();
-      return settled;
     },
     live: (life, run) => lives.run(life, run),
     release() {
