@@ -77,8 +77,11 @@ it.each(['halfway through the repetition', 'after it'])(
   },
 );
 
-/** A tab that is frozen with the answer to its push. */
-async function freezePush(): Promise<{ readonly late: Promise<unknown>; readonly frozen: PromiseWithResolvers<void> }> {
+/** A tab that is frozen with the answer to its call. */
+async function freezeExchange(): Promise<{
+  readonly late: Promise<unknown>;
+  readonly frozen: PromiseWithResolvers<void>;
+}> {
   const frozen = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const { fetch } = device.server;
@@ -102,7 +105,7 @@ it.each<[what: string, restore: (backup: Buffer) => Promise<void>, taps: number,
   await tap(add(1));
   const backup = await device.server.shop.backUp();
   await device.data.enqueue(add(2));
-  const { late, frozen } = await freezePush();
+  const { late, frozen } = await freezeExchange();
   await restore(backup);
   for (let count = 0; count < taps; count += 1) await device.server.act(add(9));
   device.server.deferred.add(2);
@@ -215,6 +218,20 @@ function buy() {
   const input = { ...purchaseOf(server.sub, 1), product_id: 1, condition: 'good' as const, total_amount: 5 };
   return purchase({ store, client, now: () => device.nowMs, flush: () => device.sync() }, input);
 }
+
+it('[OUT9] a late pull does not bring a bought line back into the cart', async () => {
+  await tap(add(1));
+  await device.server.act(add(2));
+  const { late, frozen } = await freezeExchange();
+  expect(await buy()).toMatchObject({ ok: true });
+  // No newer answer follows the late one.
+  device.callsLeft = 0;
+  frozen.resolve();
+  await late.catch(() => undefined);
+  expect(await device.cart()).toBe('');
+  await run();
+  expect(await device.cart()).toBe('2×1');
+});
 
 it('[OUT9] an order that a server has lost, put back before the next exchange, goes with that', async () => {
   await tap(add(1));

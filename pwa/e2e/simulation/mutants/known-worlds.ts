@@ -36,4 +36,5 @@ export const KNOWN_WORLDS: Readonly<Record<string, number>> = {
   'read marks go back': 64,
   'late replies are applied': 19,
   'late replies are applied to orders': 19,
+  'a number alone tells whether a position is of the history': 86,
 };
