@@ -15,7 +15,7 @@ export function useLazyLoad<Module extends object>(
   const isLoaded = Boolean(module);
   useEffect(() => {
     if (isLoaded) return undefined;
-    // In slices: a tap does not wait for what nobody has asked for.
+    // Rendered as a transition, in between which React handles taps: nobody waits for such a part.
     const show = isWanted ? setModule : (loaded: Module): void => startTransition(() => setModule(loaded));
     const start = (): (() => void) => loadUntilThere(load, isWanted, show, () => setModule(null));
     if (isWanted) return start();

@@ -140,7 +140,7 @@ export class SimDevice {
     return loseRows(this.disk, this.#userDatabase(sub), table);
   }
 
-  /** As the pages find it: where the index was lost alone, by its name. */
+  /** Name of a user's database, as pages find it: a later session's by its prefix if only the index was lost. */
   #userDatabase(sub: string): string {
     const session = this.sessionOf(sub);
     const first = `${this.databaseName}-${userDatabaseName(sub)}`;
@@ -243,7 +243,7 @@ export class SimTab {
     void this.engine.setVisible(isVisible);
   }
 
-  /** The signed-in user's rows as this tab's page has them; time passes where they are not to be had at once. @throws Error when no user is signed in */
+  /** The signed-in user's rows as this tab's page reads them; a read that needs time lets it pass. @throws Error when no user is signed in */
   get data(): UserData {
     return withPatience(this.#openData(), this.device.network.options.still);
   }
@@ -292,7 +292,7 @@ const withPatience = <T extends object>(target: T, still: SimRuntime): T =>
       if (typeof value === 'object' && value !== null) return withPatience(value, still);
       if (typeof value !== 'function') return value;
       return (...given: unknown[]): unknown => {
-        const result: unknown = Reflect.apply(value, target, given);
+        const result: unknown = value.call(target, ...given);
         const isLater = typeof result === 'object' && result !== null && 'then' in result;
         return isLater ? still.patiently(Promise.resolve(result)) : result;
       };
