@@ -115,7 +115,7 @@ function hasEffect({ mutation: { name, args } }: CartTap, { product_id, before, 
 const isBefore = (tap: Tap, later: Tap): boolean =>
   tap.number < later.number &&
   tap.history === later.history &&
-  !tap.isBehind &&
+  !(tap.isBehind && tap.losses < later.losses) &&
   [...tap.devices].every((device) => later.devices.has(device));
 
 /** Checks that the taps of each device took effect in their order. */

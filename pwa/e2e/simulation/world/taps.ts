@@ -20,6 +20,8 @@ export interface Tap {
   operation: unknown;
   /** How often the server had been restored before. */
   readonly history: number;
+  /** How often a device had lost its storage before. */
+  readonly losses: number;
   /** Number of changes that the server had logged by then; 0 once it was restored. */
   changesBefore: number;
   /** Seen in the server's rows; unknown for taps that leave no trace of their own. */
@@ -50,6 +52,7 @@ export class Taps {
   readonly all: Tap[] = [];
   #number = 0;
   #history = 0;
+  #losses = 0;
   readonly #countChanges: () => number;
 
   /** `countChanges` returns how many changes the server has logged. */
@@ -82,6 +85,7 @@ export class Taps {
       report: 'running',
       operation: undefined,
       history: this.#history,
+      losses: this.#losses,
       changesBefore: this.#countChanges(),
       wasApplied: false,
       mayBeMissing: true,
@@ -104,6 +108,7 @@ export class Taps {
 
   /** Notes that the storage of a device has gone, or has become an older copy, for one user or for all. */
   noteLostStorage(device: SimDevice, sub?: string): void {
+    this.#losses += 1;
     for (const tap of this.all) {
       if (!tap.devices.has(device) || (sub !== undefined && tap.sub !== sub)) continue;
       tap.isBehind = true;
