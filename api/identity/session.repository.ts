@@ -1,5 +1,6 @@
 import type { User } from '#contract/account/user.ts';
 import type { Selectable } from 'kysely';
+import { chunksOf } from '../storage/chunks-of.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
 import type { SessionTable } from '../storage/schema/users.ts';
@@ -64,9 +65,6 @@ export async function hasSession(db: Queryable, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Bound values per statement; below the limit of every engine. */
-const MAX_VALUES = 500;
-
 /** After which times a session, and the administrator's token that it is bound to, were created and last used while it is live. */
 export interface LiveTimes {
   readonly createdAfterMs: number;
@@ -81,11 +79,11 @@ export async function listLiveSessions(
   { createdAfterMs, usedAfterMs, admin }: LiveTimes,
 ): Promise<readonly string[]> {
   const live: string[] = [];
-  for (let start = 0; start < tokenHashes.length; start += MAX_VALUES) {
+  for (const part of chunksOf(tokenHashes)) {
     const rows = await db
       .selectFrom('session')
       .select('token_hash')
-      .where('token_hash', 'in', tokenHashes.slice(start, start + MAX_VALUES))
+      .where('token_hash', 'in', part)
       .where('created_at', '>', createdAfterMs)
       .where('used_at', '>', usedAfterMs)
       .where((session) =>

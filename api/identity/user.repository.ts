@@ -1,15 +1,13 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { ApiError } from '#contract/http/errors.ts';
 import type { User } from '#contract/account/user.ts';
+import { chunksOf } from '../storage/chunks-of.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 
 /** The issuer of the users as whom administrators answer chats; their sessions are opened by a token of the administration. */
 export const STAFF_ISSUER = 'administrators';
-
-/** Bound values per statement; below the limit of every engine. */
-const MAX_VALUES = 500;
 
 /** Stores a user's current profile; returns false when the id belongs to a user of another issuer. */
 export async function saveUser(
@@ -82,8 +80,7 @@ export async function listUserCursors(
   subs: readonly string[],
 ): Promise<readonly ({ sub: string } & Cursors)[]> {
   const rows = [];
-  for (let start = 0; start < subs.length; start += MAX_VALUES) {
-    const part = subs.slice(start, start + MAX_VALUES);
+  for (const part of chunksOf(subs)) {
     rows.push(
       ...(await db
         .selectFrom('user_account')

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ConditionOffer } from '../catalog/products/product-rows.ts';
+import { chunksOf } from '../storage/chunks-of.ts';
 import type { Schema } from '../storage/schema.ts';
 import { insertMoves, setOrderCounters, sumMoves } from './stock-ledger.repository.ts';
 import type { StockMove, StockSums } from './stock-ledger.repository.ts';
@@ -18,9 +19,6 @@ export interface Count {
   /** Time in ms. */
   readonly at: number;
 }
-
-/** Values of one `in (…)`. */
-const MAX_IN_VALUES = 500;
 
 /**
  * Records in the ledger how an edit, an import, a deletion or its undoing changed the quantities. A restored product gets the units back
@@ -67,8 +65,6 @@ async function sumLives(
   const lives = new Map(products.map(({ row }) => [row.id, row.life]));
   const ids = [...lives.keys()];
   const sums: StockSums[] = [];
-  for (let start = 0; start < ids.length; start += MAX_IN_VALUES) {
-    sums.push(...(await sumMoves(trx, shop, ids.slice(start, start + MAX_IN_VALUES))));
-  }
+  for (const part of chunksOf(ids)) sums.push(...(await sumMoves(trx, shop, part)));
   return sums.filter(({ product_id, life }) => lives.get(product_id) === life);
 }

@@ -1,12 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
+import { chunksOf } from '../storage/chunks-of.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { StockMoveKind, StockMoveTable } from '../storage/schema/orders.ts';
-
-/** Rows of one statement. */
-const MAX_ROWS_PER_STATEMENT = 500;
 
 export type StockMove = Omit<StockMoveTable, 'number'>;
 
@@ -37,12 +35,7 @@ const insertOne = prepareQuery((db, value: StockMove) =>
 );
 
 export async function insertMoves(trx: Transaction<Schema>, moves: readonly StockMove[]): Promise<void> {
-  for (let start = 0; start < moves.length; start += MAX_ROWS_PER_STATEMENT) {
-    await trx
-      .insertInto('stock_move')
-      .values(moves.slice(start, start + MAX_ROWS_PER_STATEMENT))
-      .execute();
-  }
+  for (const part of chunksOf(moves)) await trx.insertInto('stock_move').values(part).execute();
 }
 
 /** Lists the stock moves of an order so far. */
@@ -92,8 +85,8 @@ export async function compactMoves(trx: Transaction<Schema>, key: StockKey, befo
     sum.sold += move.sold;
     sum.at = Math.max(sum.at, move.at);
   }
-  for (let start = 0; start < moves.length; start += MAX_ROWS_PER_STATEMENT) {
-    const numbers = moves.slice(start, start + MAX_ROWS_PER_STATEMENT).map(({ number }) => number);
+  for (const part of chunksOf(moves)) {
+    const numbers = part.map(({ number }) => number);
     await trx.deleteFrom('stock_move').where('number', 'in', numbers).execute();
   }
   if (sum.available === 0 && sum.sold === 0) return;

@@ -1,14 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
+import { chunksOf } from '../../storage/chunks-of.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { EndedLifeTable, ShopTable } from '../../storage/schema/catalog.ts';
 
 /** The life of a product whose id no other product had before. */
 export const FIRST_LIFE = 0;
-
-/** Values of one `in (…)`, and rows of one statement. */
-const MAX_VALUES = 500;
 
 /** Returns those of some ids that a deleted product had. */
 export async function findEndedLives(
@@ -17,12 +15,12 @@ export async function findEndedLives(
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
-  for (let start = 0; start < ids.length; start += MAX_VALUES) {
+  for (const part of chunksOf(ids)) {
     const rows = await db
       .selectFrom('ended_life')
       .select('id')
       .where('shop', '=', shop)
-      .where('id', 'in', ids.slice(start, start + MAX_VALUES))
+      .where('id', 'in', part)
       .execute();
     for (const { id } of rows) found.add(id);
   }
@@ -47,10 +45,10 @@ export async function findNextLife(trx: Transaction<Schema>, { key, seq }: ShopT
 
 /** Records the lives of products that are being deleted. */
 export async function endLives(trx: Transaction<Schema>, lives: readonly EndedLifeTable[]): Promise<void> {
-  for (let start = 0; start < lives.length; start += MAX_VALUES) {
+  for (const part of chunksOf(lives)) {
     await trx
       .insertInto('ended_life')
-      .values(lives.slice(start, start + MAX_VALUES))
+      .values(part)
       .onConflict((conflict) =>
         conflict.columns(['shop', 'id']).doUpdateSet((eb) => ({ life: eb.ref('excluded.life') })),
       )

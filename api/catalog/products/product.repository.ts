@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Product } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { chunksOf } from '../../storage/chunks-of.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { prepareQuery } from '../../storage/prepared-query.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -10,8 +11,7 @@ import type { StoredProduct } from './plan-product-write.ts';
 import { PRODUCT_ROW_COLUMNS, toProduct } from './product-rows.ts';
 import type { ConditionOffer, ProductRow } from './product-rows.ts';
 
-/** Values of one `in (…)`, and rows of one statement: SQLite allows 32,766 parameters in a statement, other engines more. */
-const MAX_IN_VALUES = 500;
+/** Rows of a product have many values. */
 const MAX_ROWS_PER_STATEMENT = 100;
 
 /** All columns of a product. */
@@ -24,10 +24,6 @@ const PRODUCT_COLUMNS = [
   'card_digest',
 ] as const satisfies readonly (keyof ProductTable)[];
 
-function* chunksOf<T>(values: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size);
-}
-
 /** Returns products by id or external id, each once. */
 export async function findStoredProducts(
   db: Queryable,
@@ -36,10 +32,10 @@ export async function findStoredProducts(
 ): Promise<StoredProduct[]> {
   const rows = new Map<number, ProductTable>();
   const query = db.selectFrom('product').select(PRODUCT_COLUMNS).where('shop', '=', shop);
-  for (const ids of chunksOf([...new Set(wanted.ids)], MAX_IN_VALUES)) {
+  for (const ids of chunksOf([...new Set(wanted.ids)])) {
     for (const row of await query.where('id', 'in', ids).execute()) rows.set(row.id, row);
   }
-  for (const names of chunksOf([...new Set(wanted.externalIds)], MAX_IN_VALUES)) {
+  for (const names of chunksOf([...new Set(wanted.externalIds)])) {
     for (const row of await query.where('external_id', 'in', names).execute()) rows.set(row.id, row);
   }
   const conditions = await findConditions(db, shop, [...rows.keys()]);
@@ -54,7 +50,7 @@ export async function findConditions(
 ): Promise<Map<number, ConditionOffer[]>> {
   const byProduct = new Map<number, ConditionOffer[]>();
   if (getShop(shop).offer !== 'openBox') return byProduct;
-  for (const chunk of chunksOf(ids, MAX_IN_VALUES)) {
+  for (const chunk of chunksOf(ids)) {
     const rows = await db
       .selectFrom('product_condition')
       .select(['product_id', 'condition', 'price_cents', 'quantity'])
@@ -135,7 +131,7 @@ export async function storeProducts(
     }
   }
   const addedIds = products.map(({ row }) => row.id).filter((id) => !knownIds.has(id));
-  for (const ids of chunksOf(addedIds, MAX_IN_VALUES)) {
+  for (const ids of chunksOf(addedIds)) {
     const [first] = products;
     if (first) await trx.deleteFrom('tombstone').where('shop', '=', first.row.shop).where('id', 'in', ids).execute();
   }
@@ -173,7 +169,7 @@ const restamp = prepareQuery((db, value: RestampedRow) =>
 
 /** Deletes products; their dependent rows are deleted by cascade. */
 export async function removeProducts(trx: Transaction<Schema>, shop: ShopKey, ids: readonly number[]): Promise<void> {
-  for (const chunk of chunksOf(ids, MAX_IN_VALUES)) {
+  for (const chunk of chunksOf(ids)) {
     await trx.deleteFrom('product').where('shop', '=', shop).where('id', 'in', chunk).execute();
   }
 }

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { ProductFields } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { chunksOf } from '../../storage/chunks-of.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { DeletedProductTable } from '../../storage/schema/catalog.ts';
@@ -19,9 +20,6 @@ export interface TrashedProduct {
   readonly identity?: string;
 }
 
-/** Values of one `in (…)`, and rows of one statement. */
-const MAX_VALUES = 500;
-
 /** Stores deleted products in the trash; `at` is a time in ms. */
 export async function insertIntoTrash(
   trx: Transaction<Schema>,
@@ -29,8 +27,8 @@ export async function insertIntoTrash(
   products: readonly StoredProduct[],
   at: number,
 ): Promise<void> {
-  for (let start = 0; start < products.length; start += MAX_VALUES) {
-    const rows = products.slice(start, start + MAX_VALUES).map((product) => {
+  for (const part of chunksOf(products)) {
+    const rows = part.map((product) => {
       const { id, title } = product.row;
       return { shop, id, title, deleted_at: at, product: JSON.stringify(toTrashedProduct(shop, product)) };
     });
@@ -51,12 +49,12 @@ export async function findInTrash(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, TrashedProduct>> {
   const found = new Map<number, TrashedProduct>();
-  for (let start = 0; start < ids.length; start += MAX_VALUES) {
+  for (const part of chunksOf(ids)) {
     const rows = await db
       .selectFrom('deleted_product')
       .select(['id', 'product'])
       .where('shop', '=', shop)
-      .where('id', 'in', ids.slice(start, start + MAX_VALUES))
+      .where('id', 'in', part)
       .execute();
     for (const { id, product } of rows) found.set(id, JSON.parse(product) as TrashedProduct);
   }

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { chunksOf } from '../../storage/chunks-of.ts';
 import { EPOCH_KEY } from '../../storage/history.repository.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { findMeta } from '../../storage/meta.repository.ts';
@@ -17,9 +18,6 @@ import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS } from '../products/row-to-card.ts';
 import type { CardRow } from '../products/row-to-card.ts';
-
-/** Values that a statement names in a list. */
-export const MAX_IN_VALUES = 500;
 
 /** A manifest as the JSON text that is sent. */
 export interface StoredManifest {
@@ -288,10 +286,7 @@ export async function deleteBlockRows(
   table: 'snapshot_block' | 'bucket_block',
   hashes: readonly string[],
 ): Promise<void> {
-  for (let start = 0; start < hashes.length; start += MAX_IN_VALUES) {
-    const part = hashes.slice(start, start + MAX_IN_VALUES);
-    await trx.deleteFrom(table).where('hash', 'in', part).execute();
-  }
+  for (const part of chunksOf(hashes)) await trx.deleteFrom(table).where('hash', 'in', part).execute();
 }
 
 async function listNamedBlocks(trx: Queryable): Promise<ReadonlySet<string>> {

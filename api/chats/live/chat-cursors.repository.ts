@@ -1,7 +1,5 @@
+import { chunksOf } from '../../storage/chunks-of.ts';
 import type { Queryable } from '../../storage/database.ts';
-
-/** Bound values per statement; below the limit of every engine. */
-const MAX_VALUES = 500;
 
 /** Lists the `seq` of each chat's newest message. */
 export async function listLastSeqs(
@@ -9,8 +7,7 @@ export async function listLastSeqs(
   chatIds: readonly string[],
 ): Promise<readonly { id: string; last_seq: number }[]> {
   const rows = [];
-  for (let start = 0; start < chatIds.length; start += MAX_VALUES) {
-    const part = chatIds.slice(start, start + MAX_VALUES);
+  for (const part of chunksOf(chatIds)) {
     rows.push(...(await db.selectFrom('chat').select(['id', 'last_seq']).where('id', 'in', part).execute()));
   }
   return rows;
@@ -22,8 +19,7 @@ export async function listChatCursors(
   subs: readonly string[],
 ): Promise<readonly { sub: string; chat_seq: number }[]> {
   const rows = [];
-  for (let start = 0; start < subs.length; start += MAX_VALUES) {
-    const part = subs.slice(start, start + MAX_VALUES);
+  for (const part of chunksOf(subs)) {
     rows.push(
       ...(await db
         .selectFrom(

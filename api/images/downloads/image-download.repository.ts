@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
+import { chunksOf } from '../../storage/chunks-of.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { ImageDownloadTable } from '../../storage/schema/transfer.ts';
@@ -15,9 +16,6 @@ export interface ProductLinks {
   readonly links: readonly string[];
 }
 
-/** Rows of one statement: an engine limits its parameters. */
-const BATCH_ROWS = 500;
-
 /** The same link of the same product is one download, in whichever import it comes. */
 const downloadId = ({ shop, productId, life }: LivingProduct, link: string): string =>
   createHash('sha256').update(`${shop}/${productId}/${life}/${link}`).digest('base64url');
@@ -30,8 +28,7 @@ export async function queueDownloads(
   nowMs: number,
 ): Promise<void> {
   const products = wanted.filter(({ links }) => links.length > 0);
-  for (let start = 0; start < products.length; start += BATCH_ROWS) {
-    const batch = products.slice(start, start + BATCH_ROWS);
+  for (const batch of chunksOf(products)) {
     const ids = batch.map(({ productId }) => productId);
     const found = await trx
       .selectFrom('product')
@@ -44,10 +41,10 @@ export async function queueDownloads(
       const life = lives.get(productId);
       return life === undefined ? [] : links.map((link, index) => toRow({ shop, productId, life }, link, index, nowMs));
     });
-    for (let from = 0; from < rows.length; from += BATCH_ROWS) {
+    for (const part of chunksOf(rows)) {
       await trx
         .insertInto('image_download')
-        .values(rows.slice(from, from + BATCH_ROWS))
+        .values(part)
         .onConflict((conflict) =>
           conflict
             .column('id')

@@ -3,13 +3,11 @@ import type { Transaction } from 'kysely';
 import type { WatchedProduct } from '#contract/http/push.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Watch, WatchList } from '#contract/products/watch.ts';
+import { chunksOf } from '../../storage/chunks-of.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { WatchTable } from '../../storage/schema/users.ts';
 import type { WatchState } from './watch-rules.ts';
-
-/** Rows that one statement inserts or changes: SQLite limits its values. */
-const ROWS_PER_STATEMENT = 500;
 
 /** Whether a user's session has subscribed this device. */
 export async function hasSubscription(db: Queryable, sub: string, endpoint: string): Promise<boolean> {
@@ -70,8 +68,7 @@ export async function insertWatches(
   trx: Transaction<Schema>,
   rows: readonly Omit<WatchTable, 'back_told_at' | 'is_cheaper' | 'is_back'>[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    const part = rows.slice(start, start + ROWS_PER_STATEMENT);
+  for (const part of chunksOf(rows)) {
     await trx
       .insertInto('watch')
       .values(part)
@@ -229,8 +226,7 @@ export async function setFailures(trx: Transaction<Schema>, endpoint: string, fa
 
 /** Makes devices wait until a time: the end of their quiet hours. */
 export async function holdBack(trx: Transaction<Schema>, endpoints: readonly string[], untilMs: number): Promise<void> {
-  for (let start = 0; start < endpoints.length; start += ROWS_PER_STATEMENT) {
-    const part = endpoints.slice(start, start + ROWS_PER_STATEMENT);
+  for (const part of chunksOf(endpoints)) {
     await trx.updateTable('watch_list').set({ next_message_at: untilMs }).where('endpoint', 'in', part).execute();
   }
 }

@@ -1,7 +1,8 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { Transaction } from 'kysely';
+import { chunksOf } from '../../../storage/chunks-of.ts';
 import type { Database, Queryable } from '../../../storage/database.ts';
-import { deleteBlockRows, MAX_IN_VALUES } from '../snapshot.repository.ts';
+import { deleteBlockRows } from '../snapshot.repository.ts';
 import type { Schema } from '../../../storage/schema.ts';
 import type { BucketBlockTable } from '../../../storage/schema/catalog.ts';
 
@@ -44,8 +45,7 @@ export async function markBucketBlockRefined(db: Queryable, hash: string): Promi
 /** Returns those of some objects that have a row. */
 export async function listKnownObjects(db: Queryable, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
-  for (let start = 0; start < hashes.length; start += MAX_IN_VALUES) {
-    const part = hashes.slice(start, start + MAX_IN_VALUES);
+  for (const part of chunksOf(hashes)) {
     const rows = await db.selectFrom('bucket_block').select('hash').where('hash', 'in', part).execute();
     for (const { hash } of rows) known.add(hash);
   }
