@@ -1,8 +1,12 @@
 import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import Database from 'better-sqlite3';
+import { PAGE_SIZE } from '#contract/limits.ts';
 import { runQueriesOnThread } from '../catalog/reads/query-thread.ts';
-import { REAL_CATALOGUE_SIZE } from '../testing/generate-products.ts';
+import { generateProducts, REAL_CATALOGUE_SIZE } from '../testing/generate-products.ts';
 import { stockCameras } from '../testing/apps/order-app.ts';
+import { fileOf } from '../storage/database-source.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import { readProducts } from './read-products.ts';
@@ -15,9 +19,11 @@ export interface RecordedReply {
   readonly body: string;
 }
 
-/** Messages from the benchmark to a server process. */
+/** Messages from the benchmark to a server process; `change`: one product is changed, so that no known answer is right any more. */
 export type Order =
-  { readonly type: 'cpu' } | { readonly type: 'serve'; readonly replies: Readonly<Record<string, RecordedReply>> };
+  | { readonly type: 'cpu' }
+  | { readonly type: 'change' }
+  | { readonly type: 'serve'; readonly replies: Readonly<Record<string, RecordedReply>> };
 
 /** Messages from a server process to the benchmark: `cpu` is the processor time used so far. */
 export type Report =
@@ -29,9 +35,11 @@ export type Report =
       /** Headers and id of a signed-in user; empty in the baseline server. */
       readonly identity: Readonly<Record<string, string>>;
       readonly sub: string;
+      /** Its file; empty in the baseline servers. */
+      readonly database: string;
     }
   | { readonly type: 'cpu'; readonly microseconds: number }
-  | { readonly type: 'serving' };
+  | { readonly type: 'serving' | 'changed' };
 
 const sendReport = (report: Report): void => void process.send?.(report);
 
@@ -41,9 +49,17 @@ async function serveCatalogue(pageDir: string, file: string, generated: number):
   await app.server.snapshots.build(['pc']);
   await stockCameras(app, 1_000_000);
   const { sub, headers: identity } = await signIn(app, 'bench');
+  let changes = 0;
+  const changeProduct = async (): Promise<void> => {
+    const [product] = generateProducts(1, ++changes);
+    await app.context.products.saveProducts('pc', product ? [product] : []);
+    sendReport({ type: 'changed' });
+  };
+  process.on('message', (order: Order) => void (order.type === 'change' && changeProduct()));
   process.on('disconnect', () => void app.stop().then(() => process.exit(0)));
   const { epoch, get } = app.context.states;
-  sendReport({ type: 'open', url: app.url, epoch, seq: get('pc').seq, identity, sub });
+  const database = fileOf(app.context.database.source);
+  sendReport({ type: 'open', url: app.url, epoch, seq: get('pc').seq, identity, sub, database });
 }
 
 /** The baseline: a server that only writes recorded bytes. */
@@ -59,7 +75,7 @@ function serveBytes(): void {
     );
     sendReport({ type: 'serving' });
   });
-  const server = createServer((request, response) => {
+  listen((request, response) => {
     const reply = replies.get(request.url ?? '');
     if (!reply) {
       response.writeHead(404).end();
@@ -68,15 +84,35 @@ function serveBytes(): void {
     response.writeHead(reply.status, reply.headers);
     response.end(reply.body);
   });
+}
+
+/** The baseline of a page that is asked for the first time: two statements and their rows as JSON, without any check. */
+function serveQueries(file: string): void {
+  const database = new Database(file, { readonly: true });
+  const where = `p.shop = 'pc' and p.main_category = ? and p.category = ?`;
+  const count = database.prepare(`select count(*) as total from product p where ${where}`).pluck();
+  const page = database.prepare(
+    `select p.id, p.seq, p.life, p.title, p.main_category, p.category, p.price_cents, p.typical_price_cents, p.rate,
+       p.availability, p.link, p.imagecount, p.image_version, p.placeholder, coalesce(v.count, 0) as view_count
+     from product p left join product_view v on v.shop = p.shop and v.product_id = p.id
+     where ${where} order by p.title_key, p.id limit ${PAGE_SIZE} offset ?`,
+  );
+  listen((request, response) => {
+    const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+    const shelf = [query.get('mainCategory'), query.get('category')];
+    const offset = (Number(query.get('page')) - 1) * PAGE_SIZE;
+    const cards = page.all(...shelf, offset);
+    const body = JSON.stringify({ total: count.get(...shelf), cards });
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    response.end(body);
+  });
+}
+
+function listen(answer: RequestListener): void {
+  const server = createServer(answer);
   server.listen(0, '127.0.0.1', () => {
-    sendReport({
-      type: 'open',
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      epoch: '',
-      seq: 0,
-      identity: {},
-      sub: '',
-    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    sendReport({ type: 'open', url, epoch: '', seq: 0, identity: {}, sub: '', database: '' });
   });
   process.on('disconnect', () => process.exit(0));
 }
@@ -87,6 +123,7 @@ process.on('message', (order: Order) => {
   sendReport({ type: 'cpu', microseconds: user + system });
 });
 
-const [role, pageDir = '', file = '', generated = ''] = process.argv.slice(2);
-if (role === 'catalogue') await serveCatalogue(pageDir, file, Number(generated) || REAL_CATALOGUE_SIZE);
+const [role, first = '', file = '', generated = ''] = process.argv.slice(2);
+if (role === 'catalogue') await serveCatalogue(first, file, Number(generated) || REAL_CATALOGUE_SIZE);
+else if (role === 'queries') serveQueries(first);
 else serveBytes();

@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** A request, sent with the same bytes each time. */
+/** A request, sent with the same bytes each time unless it has several paths. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** Paths that are asked instead, each once: the load ends after the last one. */
+  readonly paths?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -17,10 +19,18 @@ export async function load(
   durationMs: number,
 ): Promise<number> {
   const { hostname, port } = new URL(url);
-  const bytes = toBytes(request, `${hostname}:${port}`);
+  const host = `${hostname}:${port}`;
+  const bytes = toBytes(request, host);
+  const { paths } = request;
+  const rest = paths?.values();
+  const next = (): Buffer | undefined => {
+    if (!rest) return bytes;
+    const { value: path } = rest.next();
+    return path === undefined ? undefined : toBytes({ ...request, path }, host);
+  };
   const end = performance.now() + durationMs;
   const counts = await Promise.all(
-    Array.from({ length: connections }, () => repeatRequest(connect(Number(port), hostname), bytes, end)),
+    Array.from({ length: connections }, () => repeatRequest(connect(Number(port), hostname), next, end)),
   );
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -34,15 +44,23 @@ function toBytes({ method, path, headers, body = '' }: LoadRequest, host: string
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Repeats a request on one connection. Reads only the length of responses, so that the client stays cheap. */
-function repeatRequest(socket: Socket, bytes: Buffer, end: number): Promise<number> {
+/** Sends one request after the other on one connection. Reads only the length of responses, so that the client stays cheap. */
+function repeatRequest(socket: Socket, next: () => Buffer | undefined, end: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let count = 0;
     let missing = 0;
     let head: Buffer = Buffer.alloc(0);
     socket.setNoDelay(true);
     socket.on('error', reject);
-    socket.on('connect', () => socket.write(bytes));
+    const sendNext = (): void => {
+      const request = performance.now() < end ? next() : undefined;
+      if (request) socket.write(request);
+      else {
+        socket.destroy();
+        resolve(count);
+      }
+    };
+    socket.on('connect', sendNext);
     socket.on('data', (part: Buffer) => {
       if (missing > 0) missing -= part.length;
       else {
@@ -57,11 +75,7 @@ function repeatRequest(socket: Socket, bytes: Buffer, end: number): Promise<numb
       }
       if (missing > 0) return;
       count += 1;
-      if (performance.now() < end) socket.write(bytes);
-      else {
-        socket.destroy();
-        resolve(count);
-      }
+      sendNext();
     });
   });
 }
