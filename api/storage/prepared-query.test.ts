@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listStatements } from '../testing/list-statements.ts';
 import type { Database, Queryable } from './database.ts';
 import { migrate } from './migrate.ts';
-import { prepareQuery } from './prepared-query.ts';
+import { prepareQueries, prepareQuery } from './prepared-query.ts';
 import type { MetaTable, Schema } from './schema.ts';
 import { openSqliteDatabase } from './sqlite/sqlite-database.ts';
 
@@ -65,6 +65,33 @@ it('is built once for each database', async () => {
   await database.writer.transaction().execute((trx) => count.all(trx, { key: 'd' }));
   await count.all(database.reader, { key: 'e' });
   expect(builds).toBe(2);
+});
+
+it('queries whose text depends on their values are built once for each combination of conditions', async () => {
+  interface Wanted {
+    readonly key: string | null;
+    readonly isSorted: boolean;
+    readonly limit: number;
+  }
+  const built: unknown[] = [];
+  const list = prepareQueries((db, { key, isSorted, limit }: Wanted) => {
+    built.push([key === null, isSorted]);
+    const all = db.selectFrom('meta').select('value').where('key', '>=', 't').limit(limit);
+    const found = key === null ? all : all.where('key', '=', key);
+    return isSorted ? found.orderBy('value') : found;
+  });
+  const { writer, reader } = database;
+  await put.run(writer, { key: 't1', value: 'b' });
+  await put.run(writer, { key: 't2', value: 'a' });
+  const values = async (wanted: Wanted) => (await list.all(reader, wanted)).map(({ value }) => value);
+  expect(await values({ key: 't1', isSorted: false, limit: 2 })).toEqual(['b']);
+  expect(await values({ key: 't2', isSorted: false, limit: 3 })).toEqual(['a']);
+  expect(await values({ key: null, isSorted: true, limit: 2 })).toEqual(['a', 'b']);
+  expect(await values({ key: null, isSorted: true, limit: 1 })).toEqual(['a']);
+  expect(built).toEqual([
+    [false, false],
+    [true, true],
+  ]);
 });
 
 it('refuses to be built from a value that is not only bound', async () => {

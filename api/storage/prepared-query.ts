@@ -54,18 +54,46 @@ export async function sendQuery(db: Queryable, query: Compilable & { execute(): 
 export function prepareQuery<Values extends object, Row>(
   build: (db: Queryable, values: Values) => Compilable<Row>,
 ): PreparedQuery<Values, Row> {
-  /** By adapter, of which each database has one of its own. */
-  const templates = new WeakMap<DialectAdapter, Template>();
+  return prepare(build, ONE_SHAPE);
+}
 
-  const compile = (db: Queryable, adapter: DialectAdapter): Template => {
-    const query = build(db.withPlugin(LITERAL_CONSTANTS), PLACEHOLDERS as Values).compile();
-    const template = { query, names: query.parameters.map((parameter) => (parameter as Placeholder).name) };
-    templates.set(adapter, template);
+/** What the values of a query decide of its text. */
+interface Shaping {
+  /** Returns the same for all values with the same text. */
+  shapeOf(values: object): string;
+  /** Returns what the query is built with: placeholders for what is bound. */
+  maskOf(values: object): object;
+}
+
+const ONE_SHAPE: Shaping = {
+  shapeOf: () => '',
+  maskOf: () => new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }),
+};
+
+function prepare<Values extends object, Row>(
+  build: (db: Queryable, values: Values) => Compilable<Row>,
+  { shapeOf, maskOf }: Shaping,
+): PreparedQuery<Values, Row> {
+  /** By adapter, of which each database has one of its own, and by shape. */
+  const templates = new WeakMap<DialectAdapter, Map<string, Template>>();
+
+  const compile = (db: Queryable, values: Values): Template => {
+    const query = build(db.withPlugin(LITERAL_CONSTANTS), maskOf(values) as Values).compile();
+    return { query, names: query.parameters.map((parameter) => (parameter as Placeholder).name) };
+  };
+
+  const findTemplate = (db: Queryable, adapter: DialectAdapter, values: Values): Template => {
+    const shape = shapeOf(values);
+    const known = templates.get(adapter)?.get(shape);
+    if (known) return known;
+    const template = compile(db, values);
+    const shapes = templates.get(adapter) ?? new Map<string, Template>();
+    templates.set(adapter, shapes.set(shape, template));
     return template;
   };
 
   const bind = (db: Queryable, adapter: DialectAdapter, values: Values): CompiledQuery => {
-    const { query, names } = templates.get(adapter) ?? compile(db, adapter);
+    const { query, names } = findTemplate(db, adapter, values);
     const parameters = names.map((name) => (values as Record<string, unknown>)[name]);
     return { ...query, parameters };
   };
@@ -117,7 +145,27 @@ interface Template {
   readonly names: readonly string[];
 }
 
-const PLACEHOLDERS: object = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
+/** Values that decide a text: conditions that a query has or has not. */
+const isShaping = (value: unknown): boolean => value === null || typeof value === 'boolean';
+
+const BY_VALUES: Shaping = {
+  shapeOf: (values) =>
+    Object.values(values)
+      .map((value) => (isShaping(value) ? String(value)[0] : '?'))
+      .join(''),
+  maskOf: (values) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, isShaping(value) ? value : new Placeholder(name)]),
+    ),
+};
+
+/**
+ * Prepares a query whose text depends on its values: `build` is called once for each combination of those that are null, true or false, with
+ * these as they are, and with placeholders for the others. All values have the same members in the same order.
+ */
+export const prepareQueries = <Values extends object, Row>(
+  build: (db: Queryable, values: Values) => Compilable<Row>,
+): PreparedQuery<Values, Row> => prepare(build, BY_VALUES);
 
 const isSending = (adapter: DialectAdapter): adapter is SendingAdapter => 'findConnection' in adapter;
 const isImmediate = (adapter: DialectAdapter): adapter is ImmediateAdapter => 'engine' in adapter;

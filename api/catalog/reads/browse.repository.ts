@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
-import type { BrowseFilters, BrowseState } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { getShop } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
@@ -9,11 +10,54 @@ import { toBarcode } from '#contract/text/to-barcode.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import { findWordStart, WORD_BREAKS } from '#contract/text/word-start.ts';
 import type { Queryable } from '../../storage/database.ts';
+import { prepareQueries } from '../../storage/prepared-query.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { findCards } from './catalog.repository.ts';
 
 type ProductQuery<Output> = SelectQueryBuilder<Schema, 'product', Output>;
 type Expressions = ExpressionBuilder<Schema, 'product'>;
+
+/** What the queries of a browse state are built from; what is null is not asked for. */
+interface Wanted {
+  readonly shop: ShopKey;
+  readonly isOpenBox: boolean;
+  readonly mainCategory: string | null;
+  readonly category: string | null;
+  /** A pattern of the key of a title. */
+  readonly title: string | null;
+  readonly barcode: string | null;
+  readonly hasPrice: boolean;
+  readonly priceFrom: number | null;
+  readonly priceTo: number | null;
+  readonly minRate: number | null;
+  readonly inStock: boolean;
+  readonly condition: ConditionKey | null;
+}
+
+/** A part of the matches in their order. */
+interface WantedPart extends Wanted {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const toWanted = (shop: ShopKey, state: BrowseState): Wanted => {
+  const { offer } = getShop(shop);
+  const { search, mainCategory, category, priceFrom, priceTo, minRate, inStock, condition } = state;
+  return {
+    shop,
+    isOpenBox: offer === 'openBox',
+    mainCategory,
+    category,
+    title: search === '' ? null : `%${escapeLike(toTitleKey(search))}%`,
+    barcode: (search === '' ? undefined : toBarcode(search)) ?? null,
+    hasPrice: leavesUnpricedOut(offer, state.sort),
+    priceFrom,
+    priceTo,
+    minRate,
+    inStock,
+    condition,
+  };
+};
 
 /** Returns one page of cards in the order that `BrowseState` defines, and the number of all matches. */
 export async function browseCards(
@@ -29,11 +73,13 @@ export async function browseCards(
 
 /** Counts the products that a browse state shows on all of its pages. */
 export async function countMatching(db: Queryable, shop: ShopKey, state: BrowseState): Promise<number> {
-  const counted = await selectMatching(db, shop, state)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirst();
-  return counted?.total ?? 0;
+  const { total } = await selectTotal.one(db, toWanted(shop, state));
+  return total;
 }
+
+const selectTotal = prepareQueries((db, wanted: Wanted) =>
+  selectMatching(db, wanted).select((eb) => eb.fn.countAll<number>().as('total')),
+);
 
 /** Lists cards of a browse state in its order; the state's page is ignored. */
 export async function listCards(
@@ -53,19 +99,20 @@ async function listIdsInOrder(
   limit: number,
   offset: number,
 ): Promise<number[]> {
-  const matching = selectMatching(db, shop, state);
+  const part = { ...toWanted(shop, state), limit, offset };
   const { sort, search } = state;
-  if (sort === 'views') return listIdsByViews(matching, limit, offset);
-  if (sort !== null) return listIds(SORTERS[sort](matching), limit, offset);
-  if (search === '') return listIds(matching, limit, offset);
-  const ranked = matching
+  if (sort === 'views') return listIdsByViews(db, part);
+  if (sort !== null || search === '') return toIds(await SORTED[sort ?? 'title'].all(db, part));
+  const ranked = selectMatching(db, part)
     .leftJoin('product_view', (join) =>
       join.onRef('product_view.shop', '=', 'product.shop').onRef('product_view.product_id', '=', 'product.id'),
     )
     .orderBy(rankOfMatch(search, await listCategoriesOf(db, shop, search)))
     .orderBy((eb) => eb.fn.coalesce('product_view.count', eb.lit(0)), 'desc');
-  return listIds(ranked, limit, offset);
+  return toIds(await selectIds(ranked, part).execute());
 }
+
+const toIds = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
 
 /** Lists the categories that have a search at the start of a word. */
 async function listCategoriesOf(db: Queryable, shop: ShopKey, search: string): Promise<string[]> {
@@ -97,104 +144,109 @@ const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.r
 
 const likeTitle = (pattern: string) => sql<boolean>`title_key like ${pattern} escape '\\'`;
 
-/** Lists ids in the order of a query, equal ones by title and id. */
-async function listIds(query: ProductQuery<object>, limit: number, offset: number): Promise<number[]> {
-  const sorted = query.select('product.id').orderBy('title_key').orderBy('product.id');
-  const rows = await sorted.limit(limit).offset(offset).execute();
-  return rows.map(({ id }) => id);
-}
+/** Selects a part of a query's ids in its order, equal ones by title and id. */
+const selectIds = (query: ProductQuery<object>, { limit, offset }: WantedPart): ProductQuery<{ id: number }> =>
+  query.select('product.id').orderBy('title_key').orderBy('product.id').limit(limit).offset(offset);
 
 /** Lists viewed products from the index of counts, then the others by title; neither list is read further than needed. */
-async function listIdsByViews(matching: ProductQuery<object>, limit: number, offset: number): Promise<number[]> {
-  const viewed = matching.innerJoin('product_view', (join) =>
+async function listIdsByViews(db: Queryable, part: WantedPart): Promise<number[]> {
+  const { limit, offset } = part;
+  const ids = toIds(await selectViewedIds.all(db, part));
+  if (ids.length === limit) return ids;
+  const { total } = await selectViewedTotal.one(db, part);
+  const rest = { ...part, limit: limit - ids.length, offset: Math.max(0, offset - total) };
+  return [...ids, ...toIds(await selectUnviewedIds.all(db, rest))];
+}
+
+const selectViewed = (db: Queryable, wanted: Wanted) =>
+  selectMatching(db, wanted).innerJoin('product_view', (join) =>
     join.onRef('product_view.shop', '=', 'product.shop').onRef('product_view.product_id', '=', 'product.id'),
   );
-  const rows = await viewed
-    .select('product.id')
-    .orderBy('product_view.count', 'desc')
-    .orderBy('title_key')
-    .orderBy('product.id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === limit) return ids;
-  const counted = await viewed.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst();
-  const unviewed = matching.where(({ not, exists, selectFrom }) =>
-    not(
-      exists(
-        selectFrom('product_view')
-          .select('product_view.product_id')
-          .whereRef('product_view.shop', '=', 'product.shop')
-          .whereRef('product_view.product_id', '=', 'product.id'),
+
+const selectViewedIds = prepareQueries((db, part: WantedPart) =>
+  selectIds(selectViewed(db, part).orderBy('product_view.count', 'desc'), part),
+);
+
+const selectViewedTotal = prepareQueries((db, part: WantedPart) =>
+  selectViewed(db, part).select((eb) => eb.fn.countAll<number>().as('total')),
+);
+
+const selectUnviewedIds = prepareQueries((db, part: WantedPart) =>
+  selectIds(
+    selectMatching(db, part).where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('product_view')
+            .select('product_view.product_id')
+            .whereRef('product_view.shop', '=', 'product.shop')
+            .whereRef('product_view.product_id', '=', 'product.id'),
+        ),
       ),
     ),
-  );
-  const rest = await listIds(unviewed, limit - ids.length, Math.max(0, offset - (counted?.total ?? 0)));
-  return [...ids, ...rest];
-}
+    part,
+  ),
+);
 
 /** Whether a sort shows only products that have a price. */
 export const leavesUnpricedOut = (offer: OfferKind, sort: SortKey | null): boolean =>
   offer === 'openBox' && (sort === 'priceAsc' || sort === 'priceDesc');
 
-function selectMatching(db: Queryable, shop: ShopKey, state: BrowseState): ProductQuery<object> {
-  const { offer } = getShop(shop);
-  let query = db.selectFrom('product').where('product.shop', '=', shop);
-  if (state.mainCategory !== null) query = query.where('main_category', '=', state.mainCategory);
-  if (state.category !== null) query = query.where('category', '=', state.category);
-  if (state.search !== '') {
-    const inTitle = likeTitle(`%${escapeLike(toTitleKey(state.search))}%`);
-    const barcode = toBarcode(state.search);
-    query = query.where((eb) => (barcode === undefined ? inTitle : eb.or([inTitle, eb('barcode', '=', barcode)])));
+function selectMatching(db: Queryable, wanted: Wanted): ProductQuery<object> {
+  const { mainCategory, category, title, barcode } = wanted;
+  let query = db.selectFrom('product').where('product.shop', '=', wanted.shop);
+  if (mainCategory !== null) query = query.where('main_category', '=', mainCategory);
+  if (category !== null) query = query.where('category', '=', category);
+  if (title !== null) {
+    const inTitle = likeTitle(title);
+    query = query.where((eb) => (barcode === null ? inTitle : eb.or([inTitle, eb('barcode', '=', barcode)])));
   }
-  if (leavesUnpricedOut(offer, state.sort)) query = query.where('sort_price_cents', '>', 0);
-  return FILTERS[offer](query, state);
+  if (wanted.hasPrice) query = query.where('sort_price_cents', '>', 0);
+  return wanted.isOpenBox ? filterOpenBox(query, wanted) : filterAffiliate(query, wanted);
 }
 
-type Filter = (query: ProductQuery<object>, filters: BrowseFilters) => ProductQuery<object>;
+function filterAffiliate(query: ProductQuery<object>, wanted: Wanted): ProductQuery<object> {
+  const { priceFrom, priceTo, minRate, inStock, condition } = wanted;
+  let filtered = query;
+  if (priceFrom !== null || priceTo !== null) filtered = filtered.where('price_cents', '>', 0);
+  if (priceFrom !== null) filtered = filtered.where('price_cents', '>=', priceFrom);
+  if (priceTo !== null) filtered = filtered.where('price_cents', '<=', priceTo);
+  if (minRate !== null) filtered = filtered.where('rate', '>=', minRate);
+  if (inStock) filtered = filtered.where('availability', '<>', 'NO');
+  // Affiliate products have no conditions, so that a condition matches none of them.
+  return condition === null ? filtered : filtered.where((eb) => eb.lit(false));
+}
 
-const hasPriceBound = ({ priceFrom, priceTo }: BrowseFilters): boolean => priceFrom !== null || priceTo !== null;
-
-const FILTERS: Record<OfferKind, Filter> = {
-  affiliate(query, filters) {
-    let filtered = query;
-    if (hasPriceBound(filters)) filtered = filtered.where('price_cents', '>', 0);
-    if (filters.priceFrom !== null) filtered = filtered.where('price_cents', '>=', filters.priceFrom);
-    if (filters.priceTo !== null) filtered = filtered.where('price_cents', '<=', filters.priceTo);
-    if (filters.minRate !== null) filtered = filtered.where('rate', '>=', filters.minRate);
-    if (filters.inStock) filtered = filtered.where('availability', '<>', 'NO');
-    // Affiliate products have no conditions, so that a condition matches none of them.
-    return filters.condition === null ? filtered : filtered.where((eb) => eb.lit(false));
-  },
-  openBox(query, filters) {
-    // Open-box products have no rating.
-    const filtered = filters.minRate === null ? query : query.where((eb) => eb.lit(false));
-    if (!filters.inStock && filters.condition === null && !hasPriceBound(filters)) return filtered;
-    return filtered.where(({ exists, selectFrom }) => {
-      let offers = selectFrom('product_condition')
-        .select('product_condition.condition')
-        .whereRef('product_condition.shop', '=', 'product.shop')
-        .whereRef('product_condition.product_id', '=', 'product.id')
-        .where('product_condition.quantity', '>', 0);
-      const { condition, priceFrom, priceTo } = filters;
-      if (condition !== null) offers = offers.where('product_condition.condition', '=', condition);
-      if (hasPriceBound(filters)) offers = offers.where('product_condition.price_cents', '>', 0);
-      if (priceFrom !== null) offers = offers.where('product_condition.price_cents', '>=', priceFrom);
-      if (priceTo !== null) offers = offers.where('product_condition.price_cents', '<=', priceTo);
-      return exists(offers);
-    });
-  },
-};
+function filterOpenBox(query: ProductQuery<object>, wanted: Wanted): ProductQuery<object> {
+  const { priceFrom, priceTo, minRate, inStock, condition } = wanted;
+  // Open-box products have no rating.
+  const filtered = minRate === null ? query : query.where((eb) => eb.lit(false));
+  const hasPriceBound = priceFrom !== null || priceTo !== null;
+  if (!inStock && condition === null && !hasPriceBound) return filtered;
+  return filtered.where(({ exists, selectFrom }) => {
+    let offers = selectFrom('product_condition')
+      .select('product_condition.condition')
+      .whereRef('product_condition.shop', '=', 'product.shop')
+      .whereRef('product_condition.product_id', '=', 'product.id')
+      .where('product_condition.quantity', '>', 0);
+    if (condition !== null) offers = offers.where('product_condition.condition', '=', condition);
+    if (hasPriceBound) offers = offers.where('product_condition.price_cents', '>', 0);
+    if (priceFrom !== null) offers = offers.where('product_condition.price_cents', '>=', priceFrom);
+    if (priceTo !== null) offers = offers.where('product_condition.price_cents', '<=', priceTo);
+    return exists(offers);
+  });
+}
 
 /** Products without a price come last in both price sorts. */
 const withoutPriceLast = (eb: Expressions) =>
   eb.case().when('sort_price_cents', '=', 0).then(eb.lit(1)).else(eb.lit(0)).end();
 
-type Sorter = (query: ProductQuery<object>) => ProductQuery<object>;
+/** Prepares the query of a part of the matches in an order, equal ones by title. */
+const prepareSorted = (sort: (query: ProductQuery<object>) => ProductQuery<object>) =>
+  prepareQueries((db, part: WantedPart) => selectIds(sort(selectMatching(db, part)), part));
 
-const SORTERS: Record<Exclude<SortKey, 'views'>, Sorter> = {
-  rating: (query) => query.orderBy('rate', 'desc'),
-  priceAsc: (query) => query.orderBy(withoutPriceLast).orderBy('sort_price_cents'),
-  priceDesc: (query) => query.orderBy(withoutPriceLast).orderBy('sort_price_cents', 'desc'),
-};
+const SORTED = {
+  title: prepareSorted((query) => query),
+  rating: prepareSorted((query) => query.orderBy('rate', 'desc')),
+  priceAsc: prepareSorted((query) => query.orderBy(withoutPriceLast).orderBy('sort_price_cents')),
+  priceDesc: prepareSorted((query) => query.orderBy(withoutPriceLast).orderBy('sort_price_cents', 'desc')),
+} satisfies Record<Exclude<SortKey, 'views'> | 'title', unknown>;

@@ -1,13 +1,16 @@
 import type { Categories } from '#contract/http/products.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/products/product.ts';
+import { PAGE_SIZE } from '#contract/limits.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { chunksOf } from '../../storage/chunks-of.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { prepareQuery } from '../../storage/prepared-query.ts';
-import { findConditions, findViewCounts, presentProducts } from '../products/product.repository.ts';
+import { findConditions, presentProducts } from '../products/product.repository.ts';
 import { PRODUCT_ROW_COLUMNS, toProduct } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS, rowToCard } from '../products/row-to-card.ts';
+import type { CardRow } from '../products/row-to-card.ts';
 import { groupCategories } from './group-categories.ts';
 
 /** A category with the number of its products. */
@@ -63,14 +66,17 @@ interface OneProduct {
   readonly id: number;
 }
 
-const selectProduct = prepareQuery((db, value: OneProduct) =>
+const selectWithViews = (db: Queryable) =>
   db
     .selectFrom('product')
     .leftJoin('product_view', (join) =>
       join.onRef('product_view.shop', '=', 'product.shop').onRef('product_view.product_id', '=', 'product.id'),
     )
+    .select('product_view.count as views');
+
+const selectProduct = prepareQuery((db, value: OneProduct) =>
+  selectWithViews(db)
     .select(PRODUCT_ROW_COLUMNS.map((name) => `product.${name}` as const))
-    .select('product_view.count as views')
     .where('product.shop', '=', value.shop)
     .where('product.id', '=', value.id),
 );
@@ -173,22 +179,34 @@ export const toCategories = (counts: readonly CategoryCount[]): Categories =>
 /** Returns cards in the order of `ids`; unknown ids are omitted. */
 export async function findCards(db: Queryable, shop: ShopKey, ids: readonly number[]): Promise<WireCard[]> {
   const { offer } = getShop(shop);
-  const found = await db
-    .selectFrom('product')
-    .select(CARD_ROW_COLUMNS)
-    .where('shop', '=', shop)
-    .where('id', 'in', ids)
-    .execute();
-  if (found.length === 0) return [];
-  const rows = new Map(found.map((row) => [row.id, row]));
+  const rows = new Map<number, CardRow & { readonly views: number | null }>();
+  for (const chunk of chunksOf(ids, PAGE_SIZE)) {
+    for (const row of await selectCards.all(db, { shop, ...toPlaces(chunk) })) rows.set(row.id, row);
+  }
   const conditions = await findConditions(db, shop, [...rows.keys()]);
-  const views = await findViewCounts(db, shop, [...rows.keys()]);
   return ids.flatMap((id) => {
     const row = rows.get(id);
     if (!row) return [];
-    return [{ ...rowToCard(offer, row, conditions.get(id) ?? []), view_count: views.get(id) ?? 0 } as WireCard];
+    return [{ ...rowToCard(offer, row, conditions.get(id) ?? []), view_count: row.views ?? 0 } as WireCard];
   });
 }
+
+const PLACES = Array.from({ length: PAGE_SIZE }, (_, place) => `id${place}` as const);
+
+/** Puts ids into the places of a prepared query, in which the first one fills those that are left. */
+const toPlaces = (ids: readonly number[]): Record<`id${number}`, number> =>
+  Object.fromEntries(PLACES.map((name, place) => [name, ids[place] ?? ids[0] ?? 0]));
+
+const selectCards = prepareQuery((db, value: { readonly shop: ShopKey } & Readonly<Record<`id${number}`, number>>) =>
+  selectWithViews(db)
+    .select(CARD_ROW_COLUMNS.map((name) => `product.${name}` as const))
+    .where('product.shop', '=', value.shop)
+    .where(
+      'product.id',
+      'in',
+      PLACES.map((name) => value[name] ?? 0),
+    ),
+);
 
 /** Returns whether a product exists. */
 export async function hasProduct(db: Queryable, shop: ShopKey, id: number): Promise<boolean> {
