@@ -3,11 +3,10 @@ import { offlineUseMessages } from '#pwa/messages/en/offline-use.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
-import { classNames } from './class-names.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';
 import { LazyIcon } from './icons/lazy-icon.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { Spinner } from './spinner.tsx';
-import skeletonStyles from './skeleton.module.css';
 import styles from './not-loaded.module.css';
 
 interface NotLoadedProps {
@@ -25,10 +24,10 @@ export function NotLoaded({ hasAnswered, loading, offline }: NotLoadedProps) {
   const reason = explainMissingRows({ hasAnswered, isFull, isOnline, state });
   if (reason === 'reading') {
     return (
-      <div className={classNames(styles['rows'], skeletonStyles['skeleton'])} role="img" aria-label={loading}>
+      <Skeleton label={loading} className={styles['rows']}>
         <span />
         <span />
-      </div>
+      </Skeleton>
     );
   }
   return (

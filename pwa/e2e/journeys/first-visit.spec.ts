@@ -34,6 +34,40 @@ test('the page is usable while the catalogue arrives and shows progress', async 
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 });
 
+test(
+  'on a line that is up and brings nothing, whatever is awaited says so in words',
+  { tag: '@proof' },
+  async ({ page }) => {
+    proxy.fault = (path) => (path.startsWith('/api/') ? 'hang' : undefined);
+    /** Words are drawn before the shapes of what is awaited. */
+    const expectWords = (label: string): Promise<void> =>
+      expect
+        .poll(() =>
+          page.getByRole('img', { name: label }).evaluateAll((waiting) =>
+            waiting.map((element) => {
+              const { content, opacity } = getComputedStyle(element, '::before');
+              return { content, opacity, isVisible: element.checkVisibility() && element.clientHeight > 0 };
+            }),
+          ),
+        )
+        .toEqual([{ content: `"${label}"`, opacity: '1', isVisible: true }]);
+    await page.goto(`${proxy.url}/builds`);
+    await expectWords('Loading products…');
+    await page.getByRole('button', { name: 'New build' }).click();
+    await expectWords('Loading products…');
+    await page.getByRole('button', { name: 'Add another part' }).click();
+    await expect(page.getByRole('dialog').getByRole('img', { name: 'Loading products…' })).toBeVisible();
+    await page.goto(`${proxy.url}/pcshop`);
+    // The rows are those of the document, which has no categories.
+    await page.getByRole('button', { name: 'Open the sidebar' }).click();
+    await expectWords('Loading products…');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Lamp 03', exact: true }).click();
+    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Lamp 03' })).toBeVisible();
+    await expectWords('Loading description…');
+  },
+);
+
 test('a list of the server never goes back to an older snapshot', { tag: '@proof' }, async ({ page, app }) => {
   await renameProduct(app, 'pc', 1, 'Lamp 01 renewed');
   const [asked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Cents } from '#contract/money/money.ts';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 import { formatTotal } from '#pwa/messages/format-total.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { SubcategoryCount } from '#sync/api/engine-api.ts';
@@ -8,6 +9,7 @@ import { buildName } from './build-text.ts';
 import { useAssessedBuilds, useBuilds, useReadyBuilds } from './use-builds.ts';
 import boxStyles from '#pwa/ui/box.module.css';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './builds-overview.module.css';
 
 interface BuildsOverviewProps {
@@ -22,7 +24,7 @@ interface BuildsOverviewProps {
 export function BuildsOverview({ problem, renderLink, onCreate, onCopyReady }: BuildsOverviewProps) {
   const builds = useBuilds();
   const assessed = useAssessedBuilds(builds);
-  const ready = useReadyBuilds();
+  const { ready, isAwaited } = useReadyBuilds();
   return (
     <div className={styles['page']} data-loading={ready ? undefined : ''}>
       <div className={classNames(boxStyles['box'], styles['top'])}>
@@ -62,6 +64,7 @@ export function BuildsOverview({ problem, renderLink, onCreate, onCopyReady }: B
           );
         })}
       </ul>
+      {isAwaited && <Skeleton label={messages.states.loading} />}
       {ready && ready.length > 0 && (
         <section className={classNames(boxStyles['box'], styles['ready'])} aria-label={buildMessages.ready}>
           <h2>{buildMessages.ready}</h2>

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { MAX_BUILD_PARTS } from '#contract/limits.ts';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 import { cleanBuildName } from './parse-builds.ts';
 import type { Build } from './parse-builds.ts';
 import { storedBuilds } from './stored-builds.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Switch } from '#pwa/ui/fields/switch.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import type { AssessedPart } from './assess-build.ts';
 import { buildName, partTitle } from './build-text.ts';
@@ -32,7 +34,7 @@ interface OwnBuildProps extends PartSlots {
 /** One of this device's builds: every change applies and is stored at once. */
 export function OwnBuild({ build, onDelete, ...slots }: OwnBuildProps) {
   const assessed = useAssessedParts(build.parts);
-  const categories = useReadyBuilds();
+  const { ready = [], isAwaited } = useReadyBuilds();
   /** The slot whose parts are listed; null for any part. */
   const [choosing, setChoosing] = useState<string | null>();
   const [message, showMessage] = useUndo();
@@ -49,7 +51,7 @@ export function OwnBuild({ build, onDelete, ...slots }: OwnBuildProps) {
     const undo = setStoredQuantity(build.id, each.part, quantity);
     if (quantity === 0) showMessage({ text: buildMessages.removed(partTitle(each)), undo });
   };
-  if (!assessed) return <div className={styles['page']} aria-busy="true" />;
+  if (!assessed) return <Skeleton label={messages.states.loading} className={styles['page']} />;
   return (
     <div className={styles['page']}>
       <div className={styles['columns']}>
@@ -72,10 +74,11 @@ export function OwnBuild({ build, onDelete, ...slots }: OwnBuildProps) {
           </div>
         </div>
         <section className={styles['parts']} aria-label={buildMessages.slots}>
+          {isAwaited && <Skeleton label={messages.states.loading} />}
           <SlotList
             parts={assessed.parts}
             isFree={build.isFree}
-            slotNames={listSlotNames(categories ?? [])}
+            slotNames={listSlotNames(ready)}
             onChoose={setChoosing}
             onQuantity={onQuantity}
             {...slots}

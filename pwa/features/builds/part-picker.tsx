@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
@@ -12,6 +13,7 @@ import { usePartChoices } from './use-part-choices.ts';
 import type { PartChoice } from './use-part-choices.ts';
 import lineStyles from '#pwa/ui/text-lines.module.css';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './part-picker.module.css';
 
 interface PartPickerProps extends Pick<PartSlots, 'renderImage'> {
@@ -36,7 +38,8 @@ export function PartPicker({ slot, renderImage, onPick, onClose }: PartPickerPro
             {buildMessages.closeChoices}
           </p>
         )}
-        <ul aria-busy={!data}>
+        {!data && !hasFailed && <Skeleton label={messages.states.loading} />}
+        <ul>
           {data?.choices.map((choice) => (
             <Choice
               key={`${choice.shop.key}-${choice.card.id}`}

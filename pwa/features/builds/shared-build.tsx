@@ -1,6 +1,8 @@
 import boxStyles from '#pwa/ui/box.module.css';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { buildName } from './build-text.ts';
 import { BuildTools } from './build-tools.tsx';
 import { BuildTotals } from './build-totals.tsx';
@@ -21,7 +23,7 @@ interface SharedBuildViewProps extends PartSlots {
 /** A build of a link, read-only, with the offer to keep it. */
 export function SharedBuildView({ shared, problem, onKeep, ...slots }: SharedBuildViewProps) {
   const assessed = useAssessedParts(shared.parts);
-  if (!assessed) return <div className={styles['page']} aria-busy="true" />;
+  if (!assessed) return <Skeleton label={messages.states.loading} className={styles['page']} />;
   const keep = (): void =>
     onKeep({ ...shared, parts: assessed.parts.map(({ part, slot, title }) => ({ ...part, slot, title })) });
   return (

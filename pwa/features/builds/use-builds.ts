@@ -47,9 +47,11 @@ function useKnownCards(shop: ShopRow, parts: readonly BuildPart[]): KnownCards<W
 
 const readOverview: EngineQuery<CatalogOverview> = (catalog) => catalog.overview(BUILD_SHOP.key);
 
-/** Returns the shop's own builds, its main categories, live; undefined until the first answer. */
-export const useReadyBuilds = (): CatalogOverview['categories'] | undefined =>
-  useEngineQuery(BUILD_SHOP.key, readOverview).data?.categories;
+/** Returns the shop's own builds, its main categories, live. */
+export function useReadyBuilds() {
+  const { data, hasFailed } = useEngineQuery(BUILD_SHOP.key, readOverview);
+  return { ready: data?.categories, isAwaited: !data && !hasFailed };
+}
 
 /** Reads the parts of one of the shop's own builds. @throws Error as `CatalogApi.browse` */
 export function useReadReadyBuild(engine: EngineApi): (mainCategory: string) => Promise<BuildPart[]> {

@@ -10,7 +10,7 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import { HtmlView } from '#pwa/ui/html/html-view.tsx';
 import { modalFillsScreen } from '#pwa/ui/dialogs/fills-screen.ts';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
-import skeletonStyles from '#pwa/ui/skeleton.module.css';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useAfterPaint } from '#pwa/ui/use-after-paint.ts';
 import { detailParts } from './price-and-stock/detail-parts.ts';
 import { Marketplaces } from './price-and-stock/marketplaces.tsx';
@@ -134,26 +134,18 @@ function Description({ open: { product, state }, title }: DescriptionProps) {
       {product && <HtmlView html={product.description} title={title} />}
       {!product && state === 'unavailable' && <p className={styles['soft']}>{productMessages.detailsOffline}</p>}
       {!product && state === 'loading' && (
-        <div className={styles['lines']} role="img" aria-label={productMessages.loadingDetails}>
+        <Skeleton label={productMessages.loadingDetails} className={styles['lines']}>
           <span style={{ width: '92%' }} />
           <span style={{ width: '78%' }} />
           <span style={{ width: '85%' }} />
-        </div>
+        </Skeleton>
       )}
     </section>
   );
 }
 
 function NoProduct({ state, onClose }: { readonly state: OpenProduct['state']; readonly onClose: () => void }) {
-  if (state === 'loading') {
-    return (
-      <div
-        className={classNames(styles['missing'], skeletonStyles['skeleton'])}
-        role="img"
-        aria-label={messages.states.loading}
-      />
-    );
-  }
+  if (state === 'loading') return <Skeleton label={messages.states.loading} className={styles['missing']} />;
   const isMissing = state === 'missing';
   return (
     <div className={styles['missing']} role="status">

@@ -12,6 +12,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StoredNotice } from '#pwa/ui/stored-notice.tsx';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { storedWishLists, useWishListIds } from './stored-wish-lists.ts';
@@ -79,8 +80,9 @@ function ShopWishList({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard
   if (ids.length === 0) return null;
   const cardById = new Map(cards?.map((card) => [card.id, card]));
   return (
-    <section className={styles['shop']} aria-label={messages.shops[shop.key]} aria-busy={!cards}>
+    <section className={styles['shop']} aria-label={messages.shops[shop.key]}>
       <h3>{messages.shops[shop.key]}</h3>
+      {!cards && <Skeleton label={messages.states.loading} />}
       <ul className={styles['grid']}>
         {cards &&
           ids.map((id) => {

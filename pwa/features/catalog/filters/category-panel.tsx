@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
 import type { SubcategoryCount } from '#sync/api/engine-api.ts';
 import { spokenName } from '#pwa/ui/spoken-name.ts';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { BuildSums } from './build-sums.tsx';
 import { Choice } from './choice.tsx';
 import type { PanelProps } from './panel-props.ts';
@@ -26,13 +28,16 @@ interface CategoryTreeProps extends PanelProps {
 }
 
 function CategoryTree({ shop, state, onAction, heading, kind, renderEntry }: CategoryTreeProps) {
-  const { data } = useOverview(shop.key);
+  const { data, hasFailed } = useOverview(shop.key);
+  // What the document has drawn has rows without the categories.
+  const isAwaited = !hasFailed && (!data || (data.rows.length > 0 && data.categories.length === 0));
   const choose = (mainCategory: string, category: string | null): void =>
     onAction({ type: 'category', mainCategory, category });
   return (
     <section className={styles['panel']}>
       <h2 aria-label={spokenName(heading)}>{heading}</h2>
-      <ul aria-busy={!data}>
+      {isAwaited && <Skeleton label={messages.states.loading} />}
+      <ul>
         {data?.categories.map(({ mainCategory, total, categories }) => (
           <li key={mainCategory} className={styles['group']}>
             <h3>

@@ -9,7 +9,7 @@ import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { CatalogPage, WireCard } from '#sync/api/engine-api.ts';
 import { NothingFound } from './catalog-states.tsx';
 import { Pager } from './pager.tsx';
-import skeletonStyles from '#pwa/ui/skeleton.module.css';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './catalog.module.css';
 
 /** Number of cards on the first screen of any device. */
@@ -48,14 +48,10 @@ export function ProductGrid({ state, page, isCurrent, renderCard, onPage, onRese
 /** A page of skeletons, until the first cards are loaded. */
 export function ProductGridSkeleton({ renderSkeleton }: { readonly renderSkeleton: () => ReactNode }) {
   return (
-    <div
-      className={classNames(styles['grid'], skeletonStyles['skeleton'])}
-      role="img"
-      aria-label={messages.states.loading}
-    >
+    <Skeleton label={messages.states.loading} className={styles['grid']}>
       {Array.from({ length: PAGE_SIZE }, (_, index) => (
         <div key={index}>{renderSkeleton()}</div>
       ))}
-    </div>
+    </Skeleton>
   );
 }

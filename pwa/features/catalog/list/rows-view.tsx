@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
-import skeletonStyles from '#pwa/ui/skeleton.module.css';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './catalog.module.css';
 
 /** The number of rows that fit a screen, and of cards that fit a row. */
@@ -17,11 +17,7 @@ export const RowsView = ({ isCurrent, children }: { readonly isCurrent: boolean;
 
 /** Rows of skeletons, until the first cards are loaded. */
 export const RowsSkeleton = ({ renderSkeleton }: { readonly renderSkeleton: () => ReactNode }) => (
-  <div
-    className={classNames(styles['rows'], skeletonStyles['skeleton'])}
-    role="img"
-    aria-label={messages.states.loading}
-  >
+  <Skeleton label={messages.states.loading} className={styles['rows']}>
     {Array.from({ length: SKELETON_ROWS }, (_, row) => (
       <div key={row} className={styles['row']}>
         <div className={styles['rowHead']} />
@@ -32,5 +28,5 @@ export const RowsSkeleton = ({ renderSkeleton }: { readonly renderSkeleton: () =
         </div>
       </div>
     ))}
-  </div>
+  </Skeleton>
 );
