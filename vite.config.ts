@@ -10,6 +10,7 @@ import {
   nameFirstScript,
   nameLanguage,
   nameShared,
+  SHARED_SOURCES,
   WORKER_BUILD,
 } from './pwa/build/chunks.ts';
 import { firstScreenRenderer } from './pwa/build/first-screen-renderer.ts';
@@ -55,7 +56,7 @@ export default defineConfig(({ command }) => {
               { name: nameFirstScript, debugName: 'first', priority: 3 },
               { name: nameBelowLanguage, debugName: 'below a language', priority: 2 },
               { name: nameLanguage, debugName: 'language', priority: 1 },
-              { name: nameShared, debugName: 'shared', test: /\/pwa\//, minShareCount: 2 },
+              { name: nameShared, debugName: 'shared', test: SHARED_SOURCES, minShareCount: 2 },
             ],
           },
         },

@@ -42,17 +42,21 @@ export function nameBelowLanguage(id: string, graph: ModuleGraph): string | null
   return isNeeded && !PACK.test(id) ? 'shared' : null;
 }
 
+/** The sources that several lazy parts of the page may share, and the database package of visitors. */
+export const SHARED_SOURCES = /\/(?:pwa|sync|node_modules\/idb)\//;
+
 /**
  * Puts modules that several lazy parts need into one file, too: each further file is a request, a name in the service worker's list and, with a
- * style sheet, a name in the first script. Modules that read a user's rows import Dexie and stay apart: signed-out visitors do not load them.
+ * style sheet, a name in the first script. Modules that read a user's rows import Dexie and have a file of their own: signed-out visitors do not
+ * load it.
  */
-export function nameShared(id: string, graph: ModuleGraph): string | null {
+export function nameShared(id: string, graph: ModuleGraph): string {
   const isOfUsers = reaches(
     id,
     (module) => graph.getModuleInfo(module)?.importedIds ?? [],
     (module) => DEXIE.test(module),
   );
-  return isOfUsers ? null : 'shared';
+  return isOfUsers ? 'shared-of-users' : 'shared';
 }
 
 /**
@@ -63,22 +67,34 @@ function nameBesideEntry(id: string, graph: ModuleGraph): string | null {
   return graph.getModuleInfo(id)?.isEntry ? null : nameFirstScript(id, graph);
 }
 
-/** Late parts of the data worker that each visit loads, in the order in which it needs them. */
-const VISIT_PARTS = {
-  calls: /\/sync\/worker\/server-calls\.ts$/,
-  background: /\/sync\/(?:worker\/background|catalog\/store\/dexie-catalog-store)\.ts$/,
-};
+/** A part of the data worker that is loaded late. */
+interface LatePart {
+  readonly name: string;
+  readonly entry: RegExp;
+  /** Whether the entry is in the same file. One whose file others use as well would need a further file, the bundler's. */
+  readonly holdsEntry: boolean;
+}
 
-/** Puts what such a part needs into one file beside it, whoever else uses it as well. What an earlier part needs is there already. */
-const groupOfPart = ([name, entry]: [string, RegExp], index: number) => ({
+/** Late parts that each visit loads, in the order in which it needs them. */
+const VISIT_PARTS: readonly LatePart[] = [
+  { name: 'calls-parts', entry: /\/sync\/worker\/server-calls\.ts$/, holdsEntry: false },
+  {
+    name: 'background',
+    entry: /\/sync\/(?:worker\/background|catalog\/store\/dexie-catalog-store)\.ts$/,
+    holdsEntry: true,
+  },
+];
+
+/** Puts what such a part needs into one file, whoever else uses it as well. What an earlier part needs is there already. */
+const groupOfPart = ({ name, entry, holdsEntry }: LatePart, index: number) => ({
   name: (id: string, graph: ModuleGraph) =>
-    !entry.test(id) &&
+    (holdsEntry || !entry.test(id)) &&
     reaches(
       id,
       (module) => graph.getModuleInfo(module)?.importers ?? [],
       (module) => entry.test(module),
     )
-      ? `${name}-parts`
+      ? name
       : null,
   debugName: name,
   priority: 8 - index,
@@ -102,7 +118,7 @@ export const WORKER_BUILD = {
       codeSplitting: {
         groups: [
           { name: nameBesideEntry, debugName: 'beside the entry', priority: 9 },
-          ...Object.entries(VISIT_PARTS).map(groupOfPart),
+          ...VISIT_PARTS.map(groupOfPart),
         ],
       },
     },

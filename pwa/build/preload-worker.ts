@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** Scripts that a first visit waits for, in the order in which it needs them: a poor line brings them in this order. The worker loads the rest on demand. */
-const NEEDED_FIRST = ['sync-worker', 'server-calls', 'background', 'dexie-catalog-store'];
+const NEEDED_FIRST = ['sync-worker', 'server-calls', 'background'];
 const STATIC_IMPORT = /(?:^|[;}])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 
 /**
