@@ -1,5 +1,5 @@
 /** Values of one `in (…)`, and rows of one statement: SQLite allows 32,766 parameters in a statement, other engines more. */
-export const MAX_LISTED = 500;
+const MAX_LISTED = 500;
 
 /** Splits values into lists that a statement can take. */
 export function* chunksOf<T>(values: readonly T[], size: number = MAX_LISTED): Generator<readonly T[]> {

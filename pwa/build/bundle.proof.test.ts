@@ -35,6 +35,8 @@ const ADMINISTRATION =
   /(?:\/app\/admin\/|\/features\/(?:admin|rich-text)|\/sync\/(?:admin\/|api\/admin-)|\/platform\/admin\/|\/messages\/\w+\/(?:packs\/)?admin)/;
 /** Texts that the first script may hold; all others come with the part that shows them. */
 const FIRST_TEXTS = /\/messages\/en\/(?:first-screen|states)\.ts$/;
+/** Parts that the page of a shop loads when it is idle, for every visitor. */
+const IDLE_PARTS = ['side-panels', 'product-window', 'shop-extras', 'sidebar', 'frame-extras'];
 /** Reads a signed-in user's rows in parts that come later; the catalogue is the worker's alone. */
 const FORBIDDEN_AT_FIRST = /node_modules\/(dexie|dexie-react-hooks)\//;
 
@@ -51,6 +53,10 @@ beforeAll(async () => {
   );
 }, 120_000);
 afterAll(() => rm(outDir, { recursive: true }));
+
+interface SourceMap {
+  readonly sources: readonly string[];
+}
 
 const read = (file: string): Promise<string> => readFile(join(outDir, file), 'utf8');
 /** A file's name has a hash of all that it imports: with a name that stays, a script's size is a matter of that script alone. */
@@ -193,6 +199,16 @@ describe('the built page', () => {
         FORBIDDEN.test(source) || (first.includes(file) && FORBIDDEN_AT_FIRST.test(source));
       expect(sources.filter(isForbidden), file).toEqual([]);
     }
+  });
+
+  test('loads no database of a user for a visitor who is not signed in', async () => {
+    const hasDatabase = async (part: string): Promise<boolean> => {
+      const files = await followImports([await findScript(part)], STATIC_IMPORT);
+      const maps = await Promise.all(files.map(async (file) => JSON.parse(await read(`${file}.map`)) as SourceMap));
+      return maps.some(({ sources }) => sources.some((source) => FORBIDDEN_AT_FIRST.test(source)));
+    };
+    expect(await hasDatabase('user-cart')).toBe(true);
+    for (const part of IDLE_PARTS) expect(await hasDatabase(part), part).toBe(false);
   });
 
   test('has no texts of later parts in its first script, and none of the manifest in any', async () => {

@@ -85,7 +85,7 @@ const VISIT_PARTS: readonly LatePart[] = [
   },
 ];
 
-/** Puts what such a part needs into one file, whoever else uses it as well. What an earlier part needs is there already. */
+/** Puts the modules of a late part into one file, also those that later parts share with it. Modules of an earlier part are loaded already. */
 const groupOfPart = ({ name, entry, holdsEntry }: LatePart, index: number) => ({
   name: (id: string, graph: ModuleGraph) =>
     (holdsEntry || !entry.test(id)) &&

@@ -35,7 +35,7 @@ test('the page is usable while the catalogue arrives and shows progress', async 
 });
 
 test(
-  'on a line that is up and brings nothing, whatever is awaited says so in words',
+  'descriptions, categories and builds say that they are loading on a line that brings no data',
   { tag: '@proof' },
   async ({ page }) => {
     proxy.fault = (path) => (path.startsWith('/api/') ? 'hang' : undefined);
