@@ -22,6 +22,7 @@ import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
+import { loadUntilThere } from '#pwa/ui/load-until-there.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { useOpenProduct } from '../routing/router.ts';
@@ -35,7 +36,7 @@ const ignore = (): void => undefined;
 
 type ShopExtras = Awaited<ReturnType<typeof loadExtras>>;
 
-/** Lazily loaded parts; undefined until loaded. What shows one of them reads it here: its arrival draws no card again. */
+/** Lazily loaded parts; undefined until loaded. Only components that show a part read this context, so that other cards are not redrawn for it. */
 const ShopExtrasContext = createContext<ShopExtras | undefined>(undefined);
 
 /** A shop: search bar, then rows or one page of a list, and the open product over it. */
@@ -48,6 +49,14 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
   const modal = useLazyModule(loadModal, id !== null);
   const extras = useLazyModule(loadExtras, id !== null);
   useEffect(() => sync.openShop(shop.key), [sync, shop.key]);
+  useEffect(() => {
+    if (id === null) return;
+    const record = (loaded: ShopExtras): void => loaded.storedRecentlyViewed.put(shop.key, id);
+    // Neither is given up: a product counts as viewed even if it is closed before its first frame, or before this code has loaded.
+    afterPaint(() => {
+      loadUntilThere(loadExtras, true, record, ignore);
+    });
+  }, [shop.key, id]);
   const known = pressed?.id === id ? pressed : linked;
   useDocumentTitle(messages.title(known?.title ?? listName(state) ?? messages.shops[shop.key]));
 
@@ -105,7 +114,6 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         {extras && <extras.ShopScanButton />}
       </SearchBar>
       <List shop={shop} state={state} dispatch={dispatch} renderCard={renderCard} />
-      {extras && id !== null && <extras.RecordRecentlyViewed shop={shop.key} id={id} />}
       {id !== null && modal && <modal.ProductWindow key={id} shop={shop} id={id} known={known} onClose={close} />}
     </ShopExtrasContext.Provider>
   );
@@ -123,7 +131,7 @@ interface PartProps {
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
 }
 
-/** Unchanged, and not rendered again, while a product opens over it. */
+/** Memoized: not rendered again when a product opens over it. */
 const StartScreen = memo(function StartScreen({ shop, dispatch, renderCard }: PartProps) {
   const extras = useContext(ShopExtrasContext);
   const { data, isCurrent, hasFailed, tryAgain } = useOverview(shop.key);
@@ -167,7 +175,7 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, renderCard 
   const extras = useContext(ShopExtrasContext);
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const hasNoMatch = isCurrent && data?.total === 0 && state.search !== '';
-  // Extras arrive after the screen around has stored the list of a first visit, which this then replaces.
+  // Waits for the extras: only then has the enclosing screen stored the list of a first visit, which this replaces.
   const forgetsSearch = hasNoMatch && extras !== undefined;
   useEffect(() => (forgetsSearch ? storeWithoutSearch(shop, state) : undefined), [forgetsSearch, shop, state]);
   const skeleton = <ProductGridSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />;

@@ -65,7 +65,7 @@ test(
     await expect(panel).toHaveCount(0);
     await expect(opener).toHaveCount(0);
 
-    // A list that cannot be read is said in words behind the same heart.
+    // When the list cannot be read, the same heart opens a panel that says so.
     await page.evaluate(() => localStorage.setItem('wish-list', '{broken'));
     await page.reload();
     await opener.click();
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'a deleted product is marked and can be removed; damaged storage is said in words',
+  'a deleted product is marked and can be removed; damaged storage is reported',
   { tag: '@proof' },
   async ({ page }) => {
     await page.addInitScript(() => {
@@ -101,9 +101,17 @@ test(
 );
 
 test('recently viewed products are in a last row, newest first, until cleared', async ({ page }) => {
-  await page.goto('/pcshop?product=31');
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/assets\/shop-extras-/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto('/pcshop?product=31', { waitUntil: 'commit' });
   await expect(page.getByRole('dialog', { name: 'Cable 01' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The code that keeps the list loads only now: what was closed before that was viewed as well.
+  released.resolve();
   await page.getByRole('heading', { name: 'Lamp 04' }).click();
   await page.keyboard.press('Escape');
   const row = page.getByRole('region', { name: 'Recently viewed' });
@@ -128,7 +136,7 @@ test('a product that is closed before its first frame counts as viewed', { tag: 
 });
 
 test(
-  'a saved product says how much cheaper it is and that it is back, offline too',
+  'a saved product shows how much cheaper it has become and that it is back in stock, offline too',
   { tag: '@proof' },
   async ({ page, app }) => {
     const save = (price: string, availability: 'YES' | 'NO') =>

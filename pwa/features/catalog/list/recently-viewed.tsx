@@ -1,9 +1,8 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
-import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { WireCard } from '#sync/api/engine-api.ts';
 import { RowStart } from './row-start.tsx';
@@ -41,21 +40,4 @@ export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
       <RowStart strip={strip} firstId={cards[0]?.id} />
     </section>
   );
-}
-
-/** Records that a product was viewed: once it is painted, or when it is closed before that. Renders nothing. */
-export function RecordRecentlyViewed({ shop, id }: { readonly shop: ShopKey; readonly id: number }) {
-  useEffect(() => {
-    let isRecorded = false;
-    const record = (): void => {
-      if (!isRecorded) storedRecentlyViewed.put(shop, id);
-      isRecorded = true;
-    };
-    const cancel = afterPaint(record);
-    return () => {
-      cancel();
-      record();
-    };
-  }, [shop, id]);
-  return null;
 }
