@@ -40,7 +40,7 @@ import { createTransferRoutes } from './transfer/transfer.routes.ts';
 export interface RunningServer {
   /** Origin under which this machine reaches it. */
   readonly url: string;
-  /** Origin of its figures; undefined where nothing is counted. */
+  /** Origin at which its metrics are read; undefined where nothing is counted. */
   readonly metricsUrl: string | undefined;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
@@ -73,10 +73,9 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const catalog = await createCatalog({ context, leases, onRejected, options });
   const images = createImages(context, options.images);
   const pages = await createPages({ context, misses: catalog.misses, images, limiter, onRejected, getOrigin });
-  const times = options.orderingTimes ?? {};
   const ordering = await createOrdering({
     context,
-    times,
+    times: options.orderingTimes ?? {},
     enqueuePush: push.enqueue,
     getOrigin,
     getOwnUrl: listener.url,
@@ -96,25 +95,16 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     pages,
     createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
     createAccounts({ context, views: catalog.views, deleteOrder: ordering.orders.hide, chats }),
-    {
-      routes: [
-        ...createTransferRoutes(context, images),
-        ...createAuditRoutes(context),
-        ...createInsightRoutes(context),
-      ],
-    },
+    { routes: createTransferRoutes(context, images) },
+    { routes: [...createAuditRoutes(context), ...createInsightRoutes(context), ...createOpenApiRoutes(context)] },
     { routes: [...createFirstStepRoutes(context), ...createDemoProductRoutes(context)] },
-    { routes: createOpenApiRoutes(context) },
     createOperations(context, () => isDraining),
     createHousekeeping(context),
     metrics,
   ];
 
-  const jobs = createJobRunner(
-    modules.flatMap(({ jobs: some = [] }) => some.map(metrics.observeJob)),
-    leases,
-    log,
-  );
+  const observedJobs = modules.flatMap(({ jobs: some = [] }) => some.map(metrics.observeJob));
+  const jobs = createJobRunner(observedJobs, leases, log);
   const server = createServer({
     config,
     log,
@@ -126,14 +116,13 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     limits: options.connections ?? {},
     observe: (listen, endpoints) => metrics.observeRequests(options.observeReplies?.(listen) ?? listen, endpoints),
   });
-  const { service, messageRate } = chats;
   const limits = options.socketLimits ?? {};
-  const sockets = createRealtime({ context, server, chats: service, messageRate, identity, onRejected, limits });
+  const sockets = createRealtime({ context, server, chats, identity, onRejected, limits });
   metrics.countSockets(sockets.count);
 
   const stopModules = () => Promise.all(modules.map((module) => module.stop?.()));
   await listener.open(server).catch(async (error: unknown) => {
-    // The process ends because of it, and must not while a thread is starting.
+    // The process ends with this error, and must not end while a thread is starting.
     await stopModules();
     throw error;
   });

@@ -16,7 +16,7 @@ import { createAnswer, SOCKET_HANDLERS } from './up-handlers.ts';
 import type { UpHandlers } from './up-handlers.ts';
 import { createUserSockets } from './user-sockets.ts';
 
-/** Limits per client; a missing one has its default. */
+/** Limits and intervals of sockets; a missing one has its default. */
 export interface SocketLimits {
   readonly perUser?: number;
   readonly perNetwork?: number;
@@ -29,8 +29,7 @@ export interface SocketLimits {
 export interface RealtimeParts {
   readonly context: AppContext;
   readonly server: Server;
-  readonly chats: ChatsService;
-  readonly messageRate: MessageRate;
+  readonly chats: { readonly service: ChatsService; readonly messageRate: MessageRate };
   readonly identity: Pick<Identity, 'findSession' | 'readDeviceId' | 'sessions' | 'adminTokens'>;
   readonly onRejected: RejectionListener;
   readonly limits?: SocketLimits;
@@ -40,8 +39,7 @@ export interface RealtimeParts {
 export function createRealtime({
   context,
   server,
-  chats,
-  messageRate,
+  chats: { service: chats, messageRate },
   identity,
   onRejected,
   limits = {},
