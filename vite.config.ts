@@ -26,9 +26,9 @@ import { webManifest } from './pwa/build/web-manifest.ts';
 import { deviceContract } from './pwa/build/device-contract.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
-/** What last two versions of Chromium and Firefox and Safari 17.4 run as it is. */
+/** The syntax that the last two versions of Chromium and Firefox, and Safari 17.4, run as it is. */
 const TARGET = 'es2022';
-/** Of how many builds the assets are served. */
+/** Number of builds whose assets are served. */
 const KEPT_RELEASES = 3;
 
 export default defineConfig(({ command }) => {

@@ -3,12 +3,12 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Whole worlds, which start a process for each processor themselves. */
+/** Simulations of whole worlds, which start a process for each processor themselves. */
 const SIMULATION = 'pwa/e2e/simulation/simulation.test.ts';
 const LONG_SIMULATION = 'pwa/e2e/simulation/simulation.proof.test.ts';
 const MUTANTS = 'pwa/e2e/simulation/mutants/mutants.proof.test.ts';
 
-/** Whose tests run once more in the project `proofs-servers`, there with PostgreSQL, Valkey and an object store as well. */
+/** Files whose tests run once more in the project `proofs-servers`, there with PostgreSQL, Valkey and an object store as well. */
 const WITH_SERVERS = [
   'api/catalog/products/view-counter.test.ts',
   'api/http/readiness.test.ts',
@@ -46,7 +46,7 @@ const WITH_ALL_RUNS = [
   'pwa/platform/browser/layer-history.test.ts',
 ];
 
-/** Proofs of installations of several nodes, and of the way to one. */
+/** Proofs of installations of several nodes, and of the move to one. */
 const NODES = [
   'api/testing/cluster/*.proof.test.ts',
   'api/{frozen-servers,wrong-installation}.proof.test.ts',
@@ -63,7 +63,7 @@ const ABOUT_FILES = [
   'api/backup/backup.proof.test.ts',
   // Pages of the file, its limits, and the disk that it is on.
   'api/storage/{damaged-database.proof,disk-full,small-disk.proof}.test.ts',
-  // What a server loads whose database is a file.
+  // The libraries that a server with a file as its database loads.
   'api/storage/optional-libraries.proof.test.ts',
   // Migrations from before the schema with which PostgreSQL begins (`baseline.sql`), and the log of the file.
   'api/storage/{migrations,sqlite}/**',
@@ -124,7 +124,7 @@ export default defineConfig({
       // Whole devices: each file has the globals for itself.
       zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true, exclude: [SIMULATION, PROOFS] }),
       zone('simulation', [SIMULATION], lastAndAlone),
-      // `npm run test:proofs`: what takes long because it proves endurance, or needs other programs (docs/CONTRIBUTING.md).
+      // `npm run test:proofs`: tests that take long because they prove endurance, or need other programs (docs/CONTRIBUTING.md).
       zone(
         'proofs',
         [PROOFS, ...WITH_ALL_RUNS],

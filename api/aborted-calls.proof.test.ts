@@ -20,17 +20,17 @@ import { uploadPhotos } from './testing/clients/chat-client.ts';
 import { runQueriesHere } from './testing/run-queries-here.ts';
 
 const CALLS = 1_000;
-/** For a busy machine: what succeeds ends at once. */
+/** Generous, for a busy machine: a poll ends as soon as it succeeds. */
 const PATIENCE = { timeout: 60_000 } as const;
 const TEST_TIMEOUT_MS = 300_000;
 const PASSWORD = 'correct horse battery';
 const SHOPPERS = ['alice', 'bob', 'carol', 'dora'] as const;
 
-/** Stands for a database, or a Valkey, that takes its time before the server knows who calls. */
+/** Stands for a slow database or Valkey, before the server knows who calls. */
 const limits = createGate();
-/** Stands for the same before a message is stored. */
+/** Stands for the same delay before a message is stored. */
 const messages = createGate();
-/** Stands for a read of the catalogue that takes its time. */
+/** Stands for a slow read of the catalogue. */
 const queries = createGate();
 
 let app: ChatApp;
@@ -87,7 +87,7 @@ beforeAll(async () => {
   port = Number(new URL(app.url).port);
   shoppers = await Promise.all(SHOPPERS.map((name) => signIn(app, name)));
   await Promise.all(SHOPPERS.map((name) => app.startChat(name)));
-  // The first login stores the password, which ends what was opened under another.
+  // The first login stores the password, which revokes all earlier tokens.
   expect((await logIn()).status).toBe(200);
   admin = await signInAdmin(app);
   before = await readHeld();
@@ -108,7 +108,7 @@ const logIn = () =>
     body: JSON.stringify({ password: PASSWORD }),
   });
 
-/** Reads what the server says it holds for callers, by kind. */
+/** Reads from the metrics how much the server holds for callers, by kind. */
 async function readHeld(): Promise<ReadonlyMap<string, number>> {
   const url = String(app.server.metricsUrl).replace('localhost', '127.0.0.1');
   const text = await (await fetch(`${url}/metrics`)).text();
@@ -145,7 +145,7 @@ const callJson = (path: string, headers: Readonly<Record<string, string>>, body:
 
 const shopper = (n: number): SignedIn => shoppers[n % shoppers.length] as SignedIn;
 const chatOf = (n: number): string => `1-${shopper(n).sub}`;
-/** An address of its own for each call. */
+/** Returns headers with a different client address for each call. */
 const from = (n: number) => ({ 'x-forwarded-for': `10.1.${n >> 8}.${n & 255}` });
 const statusOf = async (reply: Promise<{ readonly status: number }>): Promise<number> => (await reply).status;
 const many = <T>(count: number, run: (n: number) => Promise<T>): Promise<T[]> =>
@@ -157,7 +157,7 @@ interface Kind {
   readonly call: (n: number) => string;
   /** What holds the calls up until their callers have gone. */
   readonly gate: ReturnType<typeof createGate> | undefined;
-  /** Makes as many calls at once as there are places; returns their statuses. */
+  /** Makes as many calls at once as the server has places for; returns their statuses. */
   readonly later: () => Promise<readonly number[]>;
 }
 
@@ -276,7 +276,7 @@ const openSocket = async (headers: Readonly<Record<string, string>>): Promise<We
   return socket;
 };
 
-/** Opens sockets, sends frames that wait, and hangs up. A function of its own: a caller that waits would keep its variables in memory. */
+/** Opens sockets, sends frames that wait, and hangs up. A separate function, because a waiting caller would keep these variables in memory. */
 async function hangUpSockets(token: string): Promise<void> {
   messages.close();
   const sockets = await many(SOCKETS_AT_ONCE, (n) => openSocket(shopper(n).headers));
@@ -344,7 +344,7 @@ it(
 );
 
 it(
-  '[NET7] a rejected handshake is closed by the server, also when its client stays',
+  '[NET7] a rejected handshake is closed by the server even when its client keeps it open',
   async () => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write(
@@ -352,7 +352,7 @@ it(
     );
     socket.resume();
     await once(socket, 'end');
-    // The server has let go of the connection: what is written now is answered with a reset.
+    // The server has let go of the connection: a further write is answered with a reset.
     socket.on('error', () => undefined);
     socket.write('still here');
     await expect.poll(() => socket.destroyed || !socket.write('still here')).toBe(true);
@@ -386,7 +386,7 @@ it(
     expect((await send(app.url, '/api/session', { method: 'DELETE', headers })).status).toBe(204);
     messages.open();
     await expect.poll(() => messages.passed() - passed, { ...PATIENCE, interval: 5 }).toBe(20);
-    // A unit without lanes runs after all that have begun.
+    // A unit without lanes runs after all units that have begun.
     await app.context.write(() => Promise.resolve());
     expect(await countStored()).toBe(0);
     expect((await closed)[0]).toBe(4401);

@@ -38,10 +38,10 @@ import { adviseOnStorage } from './storage/storage-fault.ts';
 import { createWrite } from './storage/create-write.ts';
 import type { Write } from './storage/write-unit.ts';
 
-// Rejections say their titles, in replies, results of operations and commands.
+// The titles that rejections show in replies, results of operations and commands.
 ApiError.known = ERRORS;
 
-/** The services that the server and all commands share: storage, the catalogue's write path and the log. Starts no timer and opens no port. */
+/** The services that the server and all commands share: storage, the catalogue's write path and the log. Starts no jobs and opens no port. */
 export interface AppContext {
   readonly config: Config;
   readonly log: Logger;
@@ -64,11 +64,11 @@ export interface AppContext {
   close(): Promise<void>;
 }
 
-/** What the log says after who has noticed that data is missing. */
+/** The log's message about missing data; a subject (this server, or a device) goes before it. */
 const LOST_HISTORY =
   'has seen later data than the database holds: it was put back to an earlier state, so devices fetch everything again; check what was lost since the copy';
 
-/** A database server recovers from a crash, or a standby is promoted, within this. */
+/** A database server recovers from a crash, or a standby is promoted, within this time. */
 const MAX_DATABASE_START_MS = 30_000;
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'credential', 'auth_token'];
@@ -78,8 +78,8 @@ const PERSONAL = ['email', 'contact_name', 'phone', 'address', 'postal_code', 'c
 const REDACTED = [...SECRETS, ...PERSONAL].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /**
- * Opens the data folder, migrates the database and builds each service once. `ownNow`: time in ms, by
- * default the database's. Without `logTo` the log goes to the standard output.
+ * Opens the data folder, migrates the database and builds each service once. `ownNow` returns the time in ms; by default the clock of the
+ * database is used. Without `logTo` the log goes to the standard output.
  */
 export async function createAppContext(
   config: Config,

@@ -18,7 +18,7 @@ const reason = FAKE_TIME_MISSING ?? '';
 const HOUR_S = 3_600;
 /** Longer than the interval of the order jobs. */
 const JOBS_MS = 4_000;
-/** Processor time of a server that does nothing but its jobs; timers that all fire at once would take it all. */
+/** Largest share of a processor for a server that runs only its jobs; timers that fire without a pause would take all of one. */
 const MAX_CPU_SHARE = 0.5;
 
 let folder: ShopFolder;
@@ -54,7 +54,7 @@ async function letJobsRun(): Promise<number> {
   return ((await readCpuMs(pid)) - beforeMs) / JOBS_MS;
 }
 
-/** Sets the server's clock, and waits until it shows that. */
+/** Sets the server's clock, and waits until the server shows the new time. */
 async function jump(offsetS: number): Promise<void> {
   await setClock(offsetS);
   const isSet = async (): Promise<boolean> =>
@@ -110,7 +110,7 @@ describe.skipIf(reason !== '')(`the clock of the server${reason}`, { timeout: 60
     // A repetition is recognized whatever the clock shows.
     expect(json(await buyer.buy(undefined, 'before'))).toEqual(json(before));
   });
-  it.skipIf(ON_SQLITE)('[fault 20] counts for nothing on PostgreSQL, whose time is stored and decides', async () => {
+  it.skipIf(ON_SQLITE)('[fault 20] does not matter on PostgreSQL, whose own time is stored and decides', async () => {
     const logIn = async (): Promise<number> =>
       (await buyer.call('POST', '/api/login', { password: 'a wrong password' })).status;
     for (let tries = 0; tries < 5; tries += 1) await logIn();
@@ -126,7 +126,7 @@ describe.skipIf(reason !== '')(`the clock of the server${reason}`, { timeout: 60
       ['back', -HOUR_S],
     ] as const) {
       await setClock(offsetS);
-      // At once: no reading of the database's clock comes in between.
+      // Without a pause, so that the server does not read the database's clock in between.
       expect((await buyer.buy(undefined, key)).status).toBe(200);
       expect(await logIn()).toBe(429);
     }

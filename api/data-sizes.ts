@@ -8,18 +8,18 @@ import {
 
 /** Sizes of what devices are sent. Tests use small ones, so that a few rows make several pages, blocks and manifests. */
 export interface DataSizes {
-  /** Most rows in one reply of the change feed. */
+  /** Maximum number of rows in one reply of the change feed. */
   readonly changesPerPage: number;
-  /** Rows that a cards block aims at. */
+  /** Number of rows that a cards block should have. */
   readonly cardsBlockRows: number;
-  /** Products from which a shop's blocks are compressed quickly at first: the best compression would delay its snapshot by a minute. */
+  /** Number of products from which on a shop's blocks are compressed quickly at first: the best compression would delay its snapshot by a minute. */
   readonly quickFromRows: number;
-  /** Products from which the list of all is kept compressed only, and unpacked while it is sent. */
+  /** Number of products from which on the list of all products is kept compressed only, and unpacked while it is sent. */
   readonly packedListFromRows: number;
   /** How long a snapshot stays stored after its successor, in ms, so that a device that is loading it can finish. */
   readonly keptSnapshotMs: number;
   readonly tombstoneDays: number;
-  /** Most orders and messages in one reply to a user's device. */
+  /** Maximum number of orders, and of messages, in one reply to a user's device. */
   readonly ordersPerPage: number;
   readonly messagesPerPage: number;
 }

@@ -40,7 +40,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)(
       await swift?.stop();
     });
 
-    /** Prepares a node with lines to its servers, and a database of its own. */
+    /** Prepares a node with a separate database, and lines to its servers. */
     const prepare = async ({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) => {
       const name = `shop_${randomUUID().replaceAll('-', '')}`;
       const client = new pg.Client({ connectionString: postgres.url });
@@ -104,7 +104,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)(
       ],
     ];
     it.concurrent.for(starts)(
-      '[LINE5] ends its start with one sentence and code 78: the database, %s',
+      '[LINE5] ends its start with one sentence and code 78 when the database is silent %s',
       async ([, fall], test) => {
         const { expect } = test;
         const { lines, start } = await prepare(test);
@@ -118,7 +118,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)(
       },
     );
 
-    it.concurrent('[LINE2] answers 503 in time, and is well soon after', async (test) => {
+    it.concurrent('[LINE2] answers 503 in time, and recovers soon after', async (test) => {
       const { expect } = test;
       const { lines, start } = await prepare(test);
       const server = start();
@@ -153,7 +153,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)(
       ['the bucket', ({ bucket }) => silence(bucket)],
       ['all of them', (lines) => Object.values(lines).forEach(silence)],
     ];
-    it.concurrent.for(stops)('[LINE5] stops in time: %s', async ([, fall], test) => {
+    it.concurrent.for(stops)('[LINE5] stops in time while these servers are silent: %s', async ([, fall], test) => {
       const { expect } = test;
       const { lines, start } = await prepare(test);
       const server = start();

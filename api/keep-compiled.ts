@@ -2,12 +2,12 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** Beside the code: write access to it is the right to change what runs, as it is to the code. */
+/** Next to the code: whoever can write to this folder can change what runs, just as with the code. */
 const FOLDER = join(import.meta.dirname, '..', 'node_modules', '.cache', 'hexlime-compiled');
 
 /**
- * Reads scripts that an earlier process has compiled. Removing their types takes a program of its own, which stays in memory, and compiling them is
- * half of a start. Threads and processes that are started later do the same. Without a folder that can be written to, as in the image, nothing is kept.
+ * Reuses scripts that an earlier process has compiled: removing their types loads a program that stays in memory, and compiling them is half of a
+ * start. Threads and processes that are started later reuse them too. Without a writable folder, as in the container image, nothing is stored.
  */
 export function reuseCompiled(): void {
   process.env['NODE_COMPILE_CACHE'] ??= FOLDER;

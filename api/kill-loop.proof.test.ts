@@ -98,7 +98,7 @@ it('[RELIABILITY P1] acknowledged writes survive kills of the server, and none t
     await server?.kill();
     await Promise.all(clients);
     url = await start();
-    // Operations without a reply are sent again: about one of them had taken effect unnoticed.
+    // Operations without a reply are sent again, although some of them have taken effect already.
     for (const op of sent.keys()) if (!acknowledged.has(op)) expect(await push(op)).toBe(true);
   }
 

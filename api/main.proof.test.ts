@@ -31,7 +31,7 @@ const start = (env: Record<string, string>): ServerProcess => {
   return server;
 };
 
-it('prints its address, answers there, and stops cleanly on SIGTERM', async () => {
+it('the server prints its address, answers there, and stops cleanly on SIGTERM', async () => {
   const run = start({ BRAND: 'Lamp House' });
   const url = await run.url();
   expect(run.output()).toContain('Lamp House is open at');
@@ -40,7 +40,7 @@ it('prints its address, answers there, and stops cleanly on SIGTERM', async () =
   expect(await run.exit).toBe(0);
 });
 
-it('opens the demo before its images are drawn, draws one that is asked for, and stops cleanly meanwhile', async () => {
+it('the server opens the demo before its images are drawn, draws one on request, and stops cleanly meanwhile', async () => {
   const run = start({ DEMO: '1' });
   const url = await run.url();
   expect((await fetch(`${url}/images/SmartProducts/90/preview/1.webp`)).headers.get('content-type')).toBe('image/webp');
@@ -51,7 +51,7 @@ it('opens the demo before its images are drawn, draws one that is asked for, and
   await closed;
 });
 
-it('[AUTH9] prints a link for the first owner at each start, until a passkey is registered', async () => {
+it('[AUTH9] the server prints a link for the first owner at each start, until a passkey is registered', async () => {
   const PASSWORD = 'a long and rare sentence of words';
   const startOnce = async (): Promise<{ run: ServerProcess; url: string; link: string | undefined }> => {
     const run = start({ ADMIN_PASSWORD: PASSWORD });
@@ -69,7 +69,7 @@ it('[AUTH9] prints a link for the first owner at each start, until a passkey is 
   expect((await startOnce()).link).toBeUndefined();
 });
 
-it('prints a generated administrators’ password at each start, but not a configured one', async () => {
+it('the server prints a generated administrators’ password at each start, but not a configured one', async () => {
   const passwordOf = async (env: Record<string, string> = {}): Promise<string | undefined> => {
     const run = start(env);
     await run.url();
@@ -83,7 +83,7 @@ it('prints a generated administrators’ password at each start, but not a confi
   expect(await passwordOf({ ADMIN_PASSWORD: 'correct horse battery' })).toBeUndefined();
 });
 
-it('rejects a database with demo users in production and beside real sign-in', async () => {
+it('the server rejects a database with demo users in production and beside real sign-in', async () => {
   const demo = await startTestApp({ dataDir });
   await signIn(demo, 'alice');
   await demo.stop();
@@ -96,7 +96,7 @@ it('rejects a database with demo users in production and beside real sign-in', a
   }
 });
 
-it.runIf(ON_SQLITE)('leaves a database alone that a newer version has used', async () => {
+it.runIf(ON_SQLITE)('the server does not touch a database that a newer version has used', async () => {
   const first = start({});
   await first.url();
   await first.kill();
@@ -115,7 +115,7 @@ it.runIf(ON_SQLITE)('leaves a database alone that a newer version has used', asy
   expect((await readFile(file)).equals(before)).toBe(true);
 });
 
-it('rejects a wrong setting with one sentence', async () => {
+it('the server rejects a wrong setting with one sentence', async () => {
   const run = start({ LOG_LEVEL: 'loud' });
   expect(await run.exit).toBe(78);
   expect(run.output()).toMatch(/^The setting LOG_LEVEL is wrong: [^\n]+\.\n$/);
@@ -127,13 +127,13 @@ it.each([
   { PUBLIC_URL: 'https://shop.example' },
   { PUBLIC_URL: 'http://localhost:3000' },
   { TRUSTED_PROXIES: '1' },
-])('[DEMO1] rejects a demo in production with one sentence, beside %j', async (env) => {
+])('[DEMO1] the server rejects a demo in production with one sentence, even with %j', async (env) => {
   const run = start({ DEMO: '1', NODE_ENV: 'production', ...env });
   expect(await run.exit).toBe(78);
   expect(run.output()).toMatch(/^The setting DEMO is wrong: [^\n]+\.\n$/);
 });
 
-it('[GATE4] rejects a weak password that was written into its file', async () => {
+it('[GATE4] the server rejects a weak password in the password file', async () => {
   const first = start({});
   await first.url();
   await first.kill();
@@ -143,7 +143,7 @@ it('[GATE4] rejects a weak password that was written into its file', async () =>
   expect(run.output()).toMatch(/^The password in \S+ is wrong: it is in the list of common passwords\.\n$/);
 });
 
-it('explains that the port is in use', async () => {
+it('the server explains that the port is in use', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;
@@ -155,7 +155,7 @@ it('explains that the port is in use', async () => {
   holder.close();
 });
 
-it('keeps every committed change through a SIGKILL', async () => {
+it('the server keeps every committed change through a SIGKILL', async () => {
   const run = start({});
   await run.url();
   const context = await openTestContext(dataDir);

@@ -38,7 +38,7 @@ afterEach(async () => {
   await folder.close();
 });
 
-/** A call of a client that stays connected. */
+/** Sends a call through `agent`, which keeps its connection open; returns the status. */
 function callOnKeptConnection(url: string, method: string, path: string, headers: object, body = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = { method, agent, headers: { ...headers, 'content-length': body.length } };

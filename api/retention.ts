@@ -26,13 +26,13 @@ interface Retention {
   readonly batch: number;
   /** Deletes some rows, at most a batch, from before a time in ms; returns how many, 0 when there are no more. */
   deleteSome(unit: WriteUnit, batch: number, beforeMs: number): Promise<number>;
-  /** Follows a run that deleted some. */
+  /** Called after a run that deleted some. */
   onDeleted?(): Promise<void>;
 }
 
 type RetentionContext = Pick<AppContext, 'config' | 'products' | 'sizes' | 'states' | 'write' | 'now'>;
 
-/** What is kept how long. */
+/** What is kept, and for how long. */
 const RETENTION = {
   audit: ({ config }) => ({
     keptMs: config.auditRetentionMs,
@@ -45,13 +45,13 @@ const RETENTION = {
     batch: 500,
     deleteSome: ({ trx }, batch, beforeMs) => deleteOldNotices(trx, beforeMs, batch),
   }),
-  // Each is stored with the time of its end.
+  // Each result is stored with the time at which it expires.
   'call-results': () => ({
     keptMs: 0,
     batch: 500,
     deleteSome: ({ trx }, batch, beforeMs) => deleteExpiredResults(trx, beforeMs, batch),
   }),
-  // Only those that the device has acknowledged: without that, no age proves that it will not ask again.
+  // Only results that the device has acknowledged: it may ask for any other result again, however old that is.
   'operation-results': () => ({
     keptMs: OPERATION_RESULT_DAYS * DAY_MS,
     batch: 500,

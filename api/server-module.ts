@@ -7,7 +7,7 @@ import type { Job } from './jobs/job.ts';
 export interface ServerModule {
   readonly routes?: readonly Route[];
   readonly jobs?: readonly Job[];
-  /** What it answers before Express, by the area of the address. */
+  /** Requests that it answers before Express, by the area of the address. */
   readonly reads?: Readonly<Partial<Record<ReadArea, DirectReads>>>;
   /** Calls of the contract that `reads` answers. */
   readonly endpoints?: readonly Endpoint[];

@@ -11,7 +11,7 @@ import type { OrderingTimes } from './orders/ordering.ts';
 import type { PushOptions } from './push/push.ts';
 import type { SocketLimits } from './realtime/realtime.ts';
 
-/** What a server may have otherwise, as tests need it. */
+/** Parts of a server that tests replace. */
 export interface ServerOptions extends CatalogOptions, Omit<IdentityOptions, 'applyStaff'> {
   readonly rates?: Readonly<Partial<Record<RateClass, Rate>>>;
   readonly orderingTimes?: Partial<OrderingTimes>;
@@ -22,6 +22,6 @@ export interface ServerOptions extends CatalogOptions, Omit<IdentityOptions, 'ap
   readonly connections?: Partial<ConnectionLimits>;
   /** Where requests come from; by default the port of the settings. */
   readonly listener?: Listener;
-  /** Wraps what answers requests, to look at the replies. */
+  /** Wraps the listener of requests, to look at the replies. */
   readonly observeReplies?: (listener: RequestListener) => RequestListener;
 }

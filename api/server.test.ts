@@ -29,7 +29,7 @@ describe('headers', () => {
     '/readyz',
     '/images/PCProducts/1/1.webp',
     '/images/nope',
-  ])('%s is never sniffed and does not name the program', async (path) => {
+  ])('of %s forbid sniffing and do not name the program', async (path) => {
     const { headers } = await get(path);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-powered-by']).toBeUndefined();

@@ -19,7 +19,7 @@ import type { ShopFolder, SignedInBuyer } from './testing/processes/shop-folder.
 const CRASHING_SERVER = join(import.meta.dirname, 'testing', 'processes', 'crashing-server.ts');
 /** How long the provider takes, so that a checkout is in flight. */
 const PROVIDER_MS = 1_500;
-/** A drain lasts ten seconds; a busy machine needs some more to reach it. */
+/** A drain lasts ten seconds at most; a busy machine takes a little longer to start and end it. */
 const LONGEST_STOP_MS = 13_000;
 const TIMEOUT_MS = 90_000;
 const ENDED_BY_FAULT = '"uncaught fault, server stops"';
@@ -62,7 +62,7 @@ async function start(env: Readonly<Record<string, string>> = {}, main?: string):
   token = await createAdminTokens(database, now).create(database.writer);
 }
 
-/** An upload whose first half has been sent. */
+/** Begins an upload and sends its first half. */
 async function beginUpload(key: string) {
   const image = await drawTestImage('red', 600, 400);
   const form = new Request('http://x', { method: 'POST', body: toForm(image) });
@@ -148,7 +148,7 @@ describe('[fault 33] an uncaught fault', { timeout: TIMEOUT_MS }, () => {
     await expect.poll(async () => (await readStock(folder)).counters.reserved).toBe(1);
     server.child.kill('SIGUSR2');
     await expect.poll(() => server.output()).toContain(ENDED_BY_FAULT);
-    // A second one does not cut what the first one lets finish.
+    // A second fault does not cut off the requests that the first one lets finish.
     server.child.kill('SIGUSR2');
     await expectOrdered(await buying);
     expect(await server.exit).toBe(1);
@@ -158,7 +158,7 @@ describe('[fault 33] an uncaught fault', { timeout: TIMEOUT_MS }, () => {
       .filter((text) => text.includes(ENDED_BY_FAULT));
     expect(lines).toHaveLength(2);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, err: { message: 'uncaught on purpose' } });
-    // As a supervisor does: nothing is left half done, and the repetition is answered.
+    // Restarts the server as a supervisor does: the order is complete, and the server is ready.
     await server.kill();
     provider.behaviour.beforeInvoice = undefined;
     server = startServerProcess(folder.dataDir, SHOP_PROCESS_ENV);

@@ -187,7 +187,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
       /^The images and blocks of this shop are in a bucket: set the five S3_… settings, or run "npm run migrate -- --without-bucket" once .+\.$/,
     ],
     [
-      'half of a bucket',
+      'only some of the settings of a bucket',
       async () => prepare(await create(), { S3_BUCKET: 'images' }),
       /^S3_BUCKET needs S3_ENDPOINT, .+\.$/,
     ],
@@ -237,14 +237,14 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
       /^The settings S3_… are wrong: another shop has its images there: choose another S3_BUCKET or S3_PREFIX\.$/,
     ],
   ];
-  // The real one of Debian; CI installs it.
+  // These need the real Swift server of Debian, which CI installs.
   it.skipIf(!hasSwift).each(bucketCases)(
     'with %s ends with one sentence and code 78, and has written nothing',
     async (_what, make, sentence) => expectRejection(await make(), sentence),
   );
 
   it.skipIf(!hasSwift)(
-    'without the right to write to its bucket ends so as well, with nothing in the bucket',
+    'without the right to write to its bucket ends in the same way, and has written nothing to it',
     async () => {
       const { env } = prepare(await create(), toBucket());
       proxy.faults.push(undefined, undefined, DENIED);

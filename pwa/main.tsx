@@ -28,7 +28,7 @@ const shared = openShared();
 if (language || shared) void Promise.allSettled([language, shared]).then(show);
 else show();
 
-/** Goes to what the system shared with the installed shop; undefined for any other start. */
+/** Goes to the page for what the system shared with the installed shop: a title, a text or a link; returns undefined for any other start. */
 function openShared(): Promise<void> | undefined {
   if (!location.search.startsWith(`?${SHARE_QUERY.title.slice(0, 7)}`)) return undefined;
   return import('./app/routing/shared-search.ts').then(({ findSharedAddress }) =>
@@ -46,7 +46,7 @@ function show(): void {
   html.lang = currentLanguage();
   // A document of another list, such as the start screen instead of the restored list, is rendered from scratch.
   if (first && isSameLanguage && matchesPlan(first, planFirstScreen(location.pathname, location.search)))
-    // In slices: a tap on what is drawn does not wait for the rest of it.
+    // A transition hydrates in slices, so that a tap on a part of the page does not wait for the rest.
     startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 }

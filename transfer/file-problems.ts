@@ -50,7 +50,7 @@ export interface FileFault {
 
 /** A file cannot be read, or not to its end; the message is a sentence for the operator. */
 export class ImportError extends Error {
-  /** Undefined for what only the command meets, such as a path without a file. */
+  /** Undefined for a problem that only the command meets, such as a path without a file. */
   readonly fault: FileFault | undefined;
 
   constructor(message: string, fault?: FileFault) {

@@ -24,7 +24,7 @@ export function readImageLinks(cell: string): ImageLinks {
   for (const part of cell.split(SEPARATORS)) {
     const text = part.replaceAll(/^[,;]+|[,;]+$/gu, '');
     if (text === '') continue;
-    // Some programs leave the scheme to the page.
+    // Some programs leave out the scheme.
     const url = URL.parse(text.startsWith('//') ? `https:${text}` : text);
     if (text.length > MAX_LINK_LENGTH || (url?.href.length ?? 0) > MAX_LINK_LENGTH) {
       note(text, FIELD_LIMITS.tooLong(MAX_LINK_LENGTH));

@@ -14,7 +14,7 @@ export class NamedImageError extends Error {
 }
 
 const IMAGE_FILE = /\.(?:jpe?g|jfif|png|webp|gif|avif|heic|tiff?|bmp)$/iu;
-/** What systems add by themselves, such as `__MACOSX/._lamp.jpg`. */
+/** Files that operating systems add, such as `__MACOSX/._lamp.jpg`. */
 const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.)/u;
 /** The number of an image behind the key of its product: `lamp-2`, `lamp_2`, `lamp (2)`. */
 const NUMBER = /^(.+?)(?:[-_ .]|\s*\()\d{1,3}\)?$/u;
@@ -35,7 +35,7 @@ export function productKeysOfPath(path: string): readonly string[] {
   return [...new Set(PLAIN_NUMBER.test(base) ? keys.toReversed() : keys)].filter((key) => key !== '');
 }
 
-/** Returns the path under which an export writes an image of a product, from 1. */
+/** Returns the path under which an export writes an image of a product; numbers start at 1. */
 export const exportedImagePath = (id: number, number: number): string => `id-${id}/${number}.webp`;
 
 const inOrder = new Intl.Collator('en', { numeric: true });

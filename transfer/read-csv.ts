@@ -17,7 +17,7 @@ export interface CsvParser {
   readonly end: () => Promise<void>;
 }
 
-/** Opens a parser of `csv-parse`, whose builds for servers and browsers are two; `onFault` receives the error that ends it. */
+/** Opens a parser of `csv-parse`, which has separate builds for servers and browsers; `onFault` receives the error that ends it. */
 export type OpenCsvParser = (options: Options, onFault: (error: Error) => void) => CsvParser;
 
 /** Receives the columns of CSV before its first row: as rows have them, and as the file writes them. */
@@ -34,7 +34,7 @@ const ABOVE_HEADER = [
   { begins: /^TemplateType=/iu, rows: 2 },
 ] as const;
 
-/** Cells of the row below a sheet's title, from which on it is the header. */
+/** Fewest filled cells with which the row below a sheet's title is the header. */
 const MIN_COLUMNS_BELOW_TITLE = 3;
 
 const LINE_BREAK = /\r\n|\r|\n/g;
@@ -93,7 +93,7 @@ function findDelimiter(head: string): string {
   return DELIMITERS.reduce((best, delimiter) => (count(header, delimiter) > count(header, best) ? delimiter : best));
 }
 
-/** Finds the header among the first records; undefined for what stands above it. A single name is a sheet's title if a row of cells follows. */
+/** Finds the header among the first records; undefined for records above it. A single name is a sheet's title if a row of cells follows. */
 function createHeaderFinder(): (record: readonly string[]) => readonly string[] | undefined {
   let toSkip = 0;
   let title: readonly string[] | undefined;

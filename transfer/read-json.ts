@@ -81,7 +81,7 @@ const STRING_BORDER = /["\\]/g;
 class ArraySplitter {
   /** Whether the closing bracket was read. */
   isOver = false;
-  /** Text of no complete element yet; after the array's end, the text after it. */
+  /** Text of an element that is not complete yet; after the end of the array, the text behind it. */
   rest = '';
   #depth = 0;
   #isInString = false;

@@ -40,7 +40,7 @@ export async function openRows(
   return { format, rows: toRows(format === 'json-array' ? readJsonArray(text) : readJsonLines(text)) };
 }
 
-/** Makes rows of objects: with the names of columns as those of CSV, and cells that a table can have. */
+/** Makes rows of objects: names become those of columns, as in CSV, and values must be cells that a table can have. */
 async function* toRows(batches: AsyncIterable<readonly (RawRow | UnreadableRow)[]>): AsyncGenerator<SourceRow[]> {
   for await (const batch of batches) yield batch.map((raw) => ('members' in raw ? toRow(raw) : raw));
 }

@@ -11,12 +11,12 @@ const PRODUCTS = new Set(['item', 'entry', 'product']);
 const MAX_DEPTH = 64;
 
 /**
- * Reads the products of an XML feed, RSS or Atom with or without Google's prefix; elements that repeat are joined with commas, and those within
- * others are left out. @throws ImportError, after yielding the rows before the fault
+ * Reads the products of an XML feed, RSS or Atom with or without Google's prefix; texts of repeated elements are joined with commas, and
+ * nested elements are left out. @throws ImportError, after yielding the rows before the fault
  */
 export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<RawRow[]> {
   const reader = new FeedReader();
-  // It knows no entities but the five of XML: what a file declares itself stays text and is never expanded.
+  // It knows no entities but the five of XML: those that a file declares stay text and are never expanded.
   const parser = new Parser(reader, { xmlMode: true });
   try {
     for await (const piece of text) {

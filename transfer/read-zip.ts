@@ -5,16 +5,16 @@ import { fileError } from './file-problems.ts';
 import { isNamedImage, NamedImageError, sortNamedImages } from './named-images.ts';
 import type { NamedImage } from './named-images.ts';
 
-/** Files of one ZIP file: their names are held in memory. */
+/** Maximum number of files in a ZIP file: their names are held in memory. */
 const MAX_FILES = 100_000;
 
 // A page may not start workers of generated code, and one image at a time needs none.
 configure({ useWebWorkers: false });
 
 /**
- * Lists the images of a ZIP file by name; each is read, and unpacked, when it is asked for, and no further than an image may be long. Files
- * within each other, as those that unpack without end have, are not read.
- * @throws ImportError when it is no ZIP file, or holds no image
+ * Lists the images of a ZIP file by name; each is read and unpacked on request, up to the size limit of an image. Overlapping
+ * entries, as in files that unpack without end, are not read.
+ * @throws ImportError when it is no ZIP file, holds no image, or has too many files
  */
 export async function readZipImages(zip: Blob): Promise<NamedImage[]> {
   const reader = new ZipReader(new BlobReader(zip), { checkOverlappingEntry: true });
@@ -44,7 +44,7 @@ export async function readZipImages(zip: Blob): Promise<NamedImage[]> {
   return sortNamedImages(images);
 }
 
-/** Collects what is unpacked, up to the size of an image: the size that the file tells may be wrong. */
+/** Collects what is unpacked, up to the size of an image: the size that the file states may be wrong. */
 class LimitedSink {
   readonly #parts: Uint8Array[] = [];
   #size = 0;

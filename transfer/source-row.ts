@@ -8,7 +8,7 @@ interface RowPosition {
 /** A value of a cell: text in CSV, any of these in JSON. */
 export type Cell = string | number | boolean | null;
 
-/** What was made of a cell that could not be taken as it is. */
+/** How a cell was read that could not be taken as it is. */
 export interface CellNote {
   readonly field: string;
   readonly value: string;
@@ -18,7 +18,7 @@ export interface CellNote {
 /** A row of the file, not validated; its columns are named in small letters. */
 export interface ReadRow extends RowPosition {
   readonly fields: Readonly<Record<string, Cell>>;
-  /** What was made of its cells before, where it is not what they say. */
+  /** Notes on cells that an earlier step has read as something else. */
   readonly notes?: readonly CellNote[];
 }
 
@@ -51,7 +51,7 @@ export const toColumnName = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/gu, '_');
 
-/** Returns the first of some names that an earlier one equals; blank ones equal none. */
+/** Returns the first name that equals an earlier one; blank names do not count. */
 export const findRepeatedName = (names: readonly string[]): string | undefined => {
   const seen = new Set<string>();
   return names.find((name) => name !== '' && (seen.has(name) || !seen.add(name)));

@@ -46,7 +46,7 @@ const scopesOf = (sub: string) => ({
   chats: { name: `chats/${sub}`, counter: CHATS_COUNTER },
 });
 
-/** Reads a page of a user's chats after the place of `chat` and `before`, the first page without them; `chat` alone: that one. */
+/** Reads the page of a user's chats that follows the place of `chat` and `before`; without them the first page; with `chat` alone only that chat. */
 export const readOlderChats = (
   { history }: AccountFeed,
   sub: string,
@@ -62,8 +62,8 @@ export const readOlderChats = (
   });
 
 /**
- * Returns the epoch of the data. Operations that came with a cursor are decided in it: a cursor of a lost history begins a new epoch before
- * they are.
+ * Returns the epoch in which the operations that a device sends with a cursor are decided. If the cursor belongs to a lost history, a new
+ * epoch begins first.
  */
 export const readEpochFor = ({ history }: AccountFeed, sub: string, cursor = INITIAL_CURSOR): Promise<string> =>
   history.read(async (trx, epoch) => {
@@ -73,8 +73,8 @@ export const readEpochFor = ({ history }: AccountFeed, sub: string, cursor = INI
 
 /**
  * Reads the changes of a user's rows since a cursor, from one committed state. For a cursor of another epoch, or one that is not part of the
- * data's history, or with `reread`, all rows are returned as a reset. `stored`: the states after what the caller has just written.
- * @throws ApiError unauthorized when the user does not exist any more, not-ready when what was written is lost
+ * data's history, or with `reread`, all rows are returned as a reset. `stored`: the states after the caller's own write.
+ * @throws ApiError unauthorized when the user does not exist any more, not-ready when the caller's own write is lost
  */
 export function readAccountChanges(
   { history, digests, sizes, replies }: AccountFeed,
@@ -96,7 +96,7 @@ export function readAccountChanges(
     const isKnown = await includesCursor(history, trx, epoch, { sub, cursor, newest });
     const isReset = !isKnown || cursor.reread !== undefined;
     const since = isReset ? INITIAL_CURSOR : withRereads(cursor);
-    // Positions are those of all users: a quiet user's own numbers would be older than the history that is kept.
+    // The new positions are the newest numbers of all users: a quiet user's own numbers may be older than the history that is kept.
     const orders = await listOrderChanges(trx, sub, since.orders, newest.account.seq, sizes.ordersPerPage);
     const chats = await listChatChanges(trx, sub, since.chats, newest.chats.seq, {
       ...FEED_SIZES,
@@ -120,10 +120,10 @@ export function readAccountChanges(
   });
 }
 
-/** A device's position is renewed after that many changes of other users, long before its history is deleted. */
+/** A device's position is renewed after this many changes of other users, long before the history no longer reaches back to it. */
 const MOST_BEHIND = KEPT_NUMBERS / 10;
 
-/** Whether changes since a cursor have nothing for the device, not even a position that it needs. */
+/** Returns whether changes since a cursor bring the device nothing, not even a position that it needs. */
 export function isNothingNew({ reset, cart, orders, chats, digests }: AccountChanges, cursor: AccountCursor): boolean {
   const rows = [orders.changed, orders.removed, chats.changed, chats.messages, chats.removed];
   const behind = [cart.seq - cursor.cart, orders.seq - cursor.orders, chats.seq - cursor.chats];

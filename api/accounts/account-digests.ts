@@ -19,7 +19,7 @@ export interface AccountVersion {
   readonly orderSeq: number;
 }
 
-/** Computes digests of users' rows, and keeps those of rows that have not changed. */
+/** Computes digests of users' rows, and caches them until the rows change. */
 export interface AccountDigests {
   read(trx: Queryable, version: AccountVersion): Promise<RowDigests>;
 }
@@ -41,11 +41,11 @@ export function createAccountDigests(): AccountDigests {
   };
 }
 
-/** The nonces of the newest changes, as another history gives their numbers to other rows; and the numbers of those of chats. */
+/** Selects the numbers of the chats' newest changes, and the nonces of all newest changes: other histories give the same numbers to other rows. */
 const selectNonces = prepareQuery((db, value: Omit<AccountVersion, 'epoch'>) => {
   const nonceAt = (counter: string, seq: number) =>
     db.selectFrom('history').select('nonce').where('counter', '=', counter).where('seq', '=', seq);
-  /** Each apart, because only then the index answers it with its last entry. */
+  /** One query per table, because only then is the newest number read from the end of an index. */
   const newestIn = (table: 'chat_member' | 'chat_tombstone') =>
     db
       .selectFrom(table)

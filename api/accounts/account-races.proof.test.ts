@@ -46,7 +46,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('changes of an account whose tra
       body: JSON.stringify(body),
     });
   const nextOperation = () => ({ client: `device-${(operations += 1)}`, id: `operation-${operations}` });
-  /** Pushes an operation as a device of its own, unless `client` and `id` name another's. */
+  /** Pushes an operation as a new device, unless `client` and `id` name an operation of another device. */
   const push = async (
     node: 0 | 1,
     user: SignedIn,
@@ -136,7 +136,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('changes of an account whose tra
         return error?.code;
       },
     ],
-  ])('[user] a buyer begins no more chats in a day than the limit, by %s', async (_way, second) => {
+  ])('[user] a buyer cannot exceed the daily limit of new chats by %s', async (_way, second) => {
     const user = await newUser();
     for (let chat = 1; chat < MAX_NEW_CHATS_PER_DAY; chat++) await push(0, user, startOf(PRODUCTS - chat));
     const [first, other] = await two.race(
@@ -162,7 +162,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('changes of an account whose tra
     return messages.map(({ seq }) => seq);
   };
 
-  it('[chat] messages of buyer and staff have numbers of their own, by the outbox and the socket', async () => {
+  it('[chat] messages of buyer and staff never share a number, whether sent by the outbox or the socket', async () => {
     const [buyer, sam] = [await newUser(), await newUser('sam')];
     const chatId = `3-${buyer.sub}`;
     await push(0, buyer, startOf(3));
@@ -201,7 +201,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('changes of an account whose tra
     expect(await mark.where('sub', '=', buyer.sub).executeTakeFirst()).toEqual({ read_seq: 2 });
   });
 
-  it('[views] view counts of a shop have numbers of their own, and none is lost', async () => {
+  it('[views] view counts of a shop never share a number, and none is lost', async () => {
     const [here, there] = two.nodes.map(({ context }) => context.write) as [
       TwoNodes['nodes'][0]['context']['write'],
       TwoNodes['nodes'][0]['context']['write'],

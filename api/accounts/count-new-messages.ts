@@ -12,7 +12,7 @@ const MESSAGE = 'sendMessage' satisfies MutationName;
  */
 export async function countNewMessages(db: Queryable, sub: string, ops: readonly unknown[]): Promise<number> {
   const messages = ops.flatMap((operation) => readMessage(operation) ?? []);
-  // A single token is lent for the time of a unit, which costs less than a query before each message.
+  // A single message that is stored already borrows a token until its unit has ended, which costs less than a query before each message.
   return messages.length > 1 ? countUnstoredMessages(db, sub, messages) : messages.length;
 }
 

@@ -48,7 +48,7 @@ export function createMutationHandlers({ cart, deleteOrder, chats, views }: Muta
     sendMessage: async ({ unit, sub, args, messages }) => (await chats.send(unit, sub, args, messages)).seq,
     markChatRead: ({ unit, sub, args }) => chats.markRead(unit, sub, args),
     recordView: ({ unit, args: { shop, id }, address }) => {
-      // Views are counted in batches of their own; a crash may lose some, which is acceptable.
+      // Views are counted in separate batches; a crash may lose some, which is acceptable.
       unit.afterCommit(() => views.record(shop, id, address));
       return Promise.resolve(0);
     },

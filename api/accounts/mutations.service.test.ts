@@ -28,7 +28,7 @@ interface Op {
   readonly args: unknown;
 }
 
-/** Time in which a call is admitted and waits for its turn to write. */
+/** Long enough for a call to be admitted; it then waits for its turn to write. */
 const QUEUED_MS = 150;
 
 let app: TestApp;
@@ -172,7 +172,7 @@ describe('a push', () => {
     expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
   });
 
-  it('[CART1] rejects an addition of more than a line may have, with what the line has, instead of clamping it', async () => {
+  it('[CART1] rejects an addition beyond the maximum of a line, naming the line’s quantity, instead of clamping it', async () => {
     await push([addOf(1, 1, 60)]);
     const { results } = await push([addOf(2, 1, 60), addOf(3, 1, 39)]);
     expect(results).toMatchObject([
@@ -189,7 +189,7 @@ describe('a push', () => {
     expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
   });
 
-  it('is accepted from the user it names; a visitor’s contains no operation of a user', async () => {
+  it('is accepted only from the user it names; a visitor’s push must not contain operations of users', async () => {
     const ops = [addOf(1)];
     expect((await post({ client, user: alice.sub, ops }, { ...alice, headers: { cookie: '' } })).status).toBe(401);
     expect(json(await post({ client, user: alice.sub, ops }, bob))).toMatchObject({
@@ -254,7 +254,7 @@ describe('a push', () => {
     }
   });
 
-  it('with a flood of a user defers the rest, and repeats stored results', async () => {
+  it('above a user’s limit is deferred; stored results are still repeated', async () => {
     const carol = await signIn(app, 'carol');
     const flood = async (turn: number) => {
       const ops = Array.from({ length: 100 }, (_, at) => opOf(turn * 100 + at + 1, 'removeCartItem', item()));
@@ -270,7 +270,7 @@ describe('a push', () => {
     expect((await flood(50)).map(({ outcome }) => outcome).filter((outcome) => outcome === 'applied')).toHaveLength(1);
   });
 
-  it('[R18] rejects malformed operations one by one; the rest goes on', async () => {
+  it('[R18] rejects malformed operations one by one and applies the others', async () => {
     const right = addOf(1);
     const { id: _, ...withoutId } = addOf(2, 2);
     const wrong = [
@@ -294,7 +294,7 @@ describe('a push', () => {
     expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
   });
 
-  it('[R18] a page of protocol version 1 is answered by number, and once with the same page after its update', async () => {
+  it('[R18] from a page of protocol version 1 is answered by number, and not applied again after the page’s update', async () => {
     const { number: op, name, args } = addOf(4);
     const reply = json(await post({ client, user: alice.sub, ops: [{ op, name, args }] }));
     expect(reply['results']).toMatchObject([{ op: 4, outcome: 'applied' }]);
@@ -352,7 +352,7 @@ describe('[R18] results of operations', () => {
     expect(await listOutboxes()).toEqual([{ acknowledged: 1 }]);
   });
 
-  it('are not forgotten by a lower acknowledgement of a copy of the device', async () => {
+  it('are forgotten up to the highest acknowledgement, even if a copy of the device sends a lower one', async () => {
     await push([addOf(1), addOf(2), addOf(3)], { acknowledged: 0 });
     await push([], { acknowledged: 3 });
     await push([], { acknowledged: 1 });
@@ -401,7 +401,7 @@ describe('a pull', () => {
   });
 });
 
-it('a device that sends stored messages again leaves those of the limit to another device of the user', async () => {
+it('a device that resends stored messages takes no tokens that another device of the user needs', async () => {
   const chat = chatIdOf(alice.sub, 1);
   const messages = Array.from({ length: 60 }, (_, index) => {
     const { name, args } = messageOf(chat, `message ${index}`);
@@ -412,7 +412,7 @@ it('a device that sends stored messages again leaves those of the limit to anoth
   const gate = Promise.withResolvers<void>();
   const open = app.context.write(() => gate.promise);
   const again = push(messages);
-  // Long enough for its reservation, so that the other device asks while the unit of the first one waits.
+  // Lets the first push reserve its tokens, so that the other device asks while the first one's unit waits.
   await setTimeout(QUEUED_MS);
   const fresh = messageOf(chat, 'from the other device');
   const other = push([opOf(1, fresh.name, fresh.args, 'other-1')], { client: 'other-device' });

@@ -52,8 +52,8 @@ export interface MutationsServiceOptions {
 }
 
 /**
- * Limits of new operations per user, and per network of visitors. The result of each operation of a user is stored for months. A device that
- * was offline for weeks sends fewer at once; about 8,600 and 4,300 may follow in a day.
+ * Limits of a user's new operations, whose results are stored for months, and of the views that one network records. A device that was
+ * offline for weeks sends fewer at once; about 8,600 and 4,300 may follow in a day.
  */
 const USER_OPERATIONS = { burst: 5_000, perSecond: 0.1 };
 const VISITOR_OPERATIONS = { burst: 1_000, perSecond: 0.05 };
@@ -89,7 +89,7 @@ export function createMutationsService(options: MutationsServiceOptions): Mutati
       })
       .catch((error: unknown) => toFailure(error, log));
 
-  /** A view leaves no row: its counter ignores repetitions, and an exact number of views is worth no row for each. */
+  /** Counts a view without storing a result: its counter ignores repetitions, and an exact count is not worth a row per view. */
   const countView = (unit: WriteUnit, push: AdmittedBatch, operation: CheckedOperation): Promise<Decision> | Decision =>
     // A flood is acknowledged without being counted.
     unit.once(`view ${JSON.stringify(operation.args)}`, () => visitors.take(networkOf(push.address))) === undefined

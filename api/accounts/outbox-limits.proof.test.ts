@@ -57,7 +57,7 @@ const countRows = async (table: 'idempotency' | 'outbox'): Promise<number> => {
 const unitsInCart = async (): Promise<number | undefined> =>
   (await app.context.database.reader.selectFrom('cart_line').select('quantity').executeTakeFirst())?.quantity;
 
-/** Inserts rows, as so many operations or outboxes of Alice would have left. */
+/** Inserts `count` rows, as that many operations or outboxes of Alice would have left. */
 async function fill<Table extends 'idempotency' | 'outbox'>(
   table: Table,
   count: number,
@@ -107,7 +107,7 @@ describe('[R18] one user', () => {
     expect(await unitsInCart()).toBe((units ?? 0) + 2);
   });
 
-  it('begins a limited number of outboxes in a month; known ones and other users go on', async () => {
+  it('begins a limited number of outboxes in a month; known outboxes and other users are not affected', async () => {
     await push('known', [addOf(1)]);
     await fill('outbox', MAX_NEW_OUTBOXES - 1, (number) => ({
       owner: alice.sub,
@@ -127,13 +127,13 @@ describe('[R18] one user', () => {
     ]);
     expect((await push('hers', [addOf(1, 'c')], bob)).results).toMatchObject([{ outcome: 'applied' }]);
 
-    // Nothing was stored about the rejected operation: later it is possible.
+    // Nothing was stored about the rejected operation, so it can be applied later.
     clockMs += (NEW_OUTBOXES_DAYS + 1) * DAY_MS;
     alice = await signIn(app, 'alice');
     expect((await push('one-more', [addOf(1, 'a')])).results).toMatchObject([{ outcome: 'applied' }]);
   });
 
-  it('leaves no outbox by acknowledging what it never sent, or by operations that are not well formed', async () => {
+  it('leaves no outbox when all operations are malformed', async () => {
     await push('made-up', [{ id: 'x' }, { ...addOf(1), name: 'unknown' }]);
     expect(await countRows('outbox')).toBe(0);
   });

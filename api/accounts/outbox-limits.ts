@@ -4,14 +4,14 @@ import { countOutboxesSince, deleteExcessResults, insertOutbox } from '../idempo
 import type { OutboxKey } from '../idempotency/idempotency.repository.ts';
 import type { Schema } from '../storage/schema.ts';
 
-/** Most results of operations of one user that the server stores, acknowledged or not; the newest stay. */
+/** Number of a user's newest operation results that stay when the oldest are deleted, acknowledged or not; see EXCESS_RESULTS. */
 export const MAX_OPERATION_RESULTS = 20_000;
-/** Most outboxes that one user begins in these days: one for each sign-in on a device that changes something. */
+/** Maximum number of outboxes that one user may begin in NEW_OUTBOXES_DAYS: each sign-in on a device that changes something begins one. */
 export const MAX_NEW_OUTBOXES = 1_000;
 export const NEW_OUTBOXES_DAYS = 30;
 
 const WINDOW_MS = NEW_OUTBOXES_DAYS * 86_400_000;
-/** Results above the limit that are deleted at once: finding the oldest for each push would cost more than storing them. */
+/** Number of results above the limit that are deleted together: finding the oldest one at each push would cost more than storing more of them. */
 const EXCESS_RESULTS = MAX_OPERATION_RESULTS / 10;
 
 /** Begins an outbox with its first operation. @throws ApiError too-many-outboxes: ids that a user makes up must not fill the disk */

@@ -4,7 +4,7 @@ import type { Lane } from '../storage/lanes.ts';
 import type { MutationBatch } from './mutation-batch.ts';
 import { readOperation } from './read-operation.ts';
 
-/** A push with more has none: the locks of the database server are limited. */
+/** A push with more lanes excludes all other units instead: the locks of the database server are limited. */
 const MAX_LANES = 16;
 
 /** Which counter an operation takes; undefined: none. Units without lanes may take several, in any order. */
@@ -15,21 +15,22 @@ const COUNTERS = {
   startChat: 'chats',
   sendMessage: 'chats',
   markChatRead: 'chats',
-  // Also takes that of the shop, because the order's units are free again.
+  // Also takes the shop's counter, because the stock that the order reserved may become available again.
   deleteOrder: 'several',
   recordView: undefined,
 } as const satisfies Record<MutationName, 'account' | 'chats' | 'several' | undefined>;
 
 /**
- * Returns the lanes of a push: that of its user, whose results, outboxes, cart and new chats it decides about, and those of the chats. Undefined
- * where it must exclude all units, as when its operations take several counters: an operation tells its number at once, so these cannot be taken last, and in one order for all.
+ * Returns the lanes of a push: its user's (for results, outboxes, cart and new chats) and those of its chats. Undefined when the push must
+ * exclude all other units, as when its operations take several counters: each operation needs its number at once, so that the counters cannot all
+ * be taken last, in an order that is the same for all pushes.
  */
 export function findPushLanes({
   client,
   sub,
   ops,
 }: Pick<MutationBatch, 'client' | 'sub' | 'ops'>): readonly Lane[] | undefined {
-  // Views leave no row.
+  // A visitor sends only views, which leave no row.
   if (sub === undefined) return NO_LANES;
   const counters = new Set<string>();
   const lanes = new Set<Lane>([userLane(sub)]);

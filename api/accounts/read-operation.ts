@@ -35,7 +35,7 @@ export function readOperation(client: string, value: unknown): ReceivedOperation
   return { name: { id, op }, operation: { id, number: op, name: rest.name, args: rest.args } };
 }
 
-/** Checks an operation of a user, or of a visitor without one. @throws ApiError bad-request, unauthorized */
+/** Checks an operation of the user `sub`, or of a visitor if `sub` is undefined. @throws ApiError bad-request, unauthorized */
 export function checkOperation(operation: Operation | undefined, sub: string | undefined): CheckedOperation {
   if (!operation) throw new ApiError('bad-request', 'The operation is not well formed.');
   const { id, number, name, args } = operation;

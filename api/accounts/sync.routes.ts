@@ -41,7 +41,7 @@ export function createSyncRoutes({ feed, mutations }: SyncRoutesOptions): Route[
           return { results: [], changes: await readAccountChanges(feed, sub, cursor) };
         const { stored, ...decisions } = await mutations.push({ client, sub, address, acknowledged, ops });
         const states = stored();
-        // Sent again, the operations get their results.
+        // When the device sends the operations again, it gets their results.
         if (!states) throw new ApiError('not-ready', undefined, { retryAfterSeconds: 1 });
         return { ...decisions, changes: await readAccountChanges(feed, sub, cursor, states) };
       },

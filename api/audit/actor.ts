@@ -18,7 +18,7 @@ export interface AdminCaller {
   readonly administrator?: { readonly person: { readonly id: string; readonly name: string } | undefined } | undefined;
 }
 
-/** Returns the actor of an administrator's call: the named administrator, or else the listed user who is signed in as well. */
+/** Returns the actor of an administrator's call: the named administrator, else the listed user who is signed in as well, else ADMINISTRATOR. */
 export function actorOf({ user, administrator }: AdminCaller, adminUserIds: readonly string[]): AuditActor {
   if (administrator?.person) return { id: administrator.person.id, name: administrator.person.name };
   return user && adminUserIds.includes(user.sub) ? { id: user.sub, name: `${user.name} (${user.sub})` } : ADMINISTRATOR;

@@ -20,7 +20,7 @@ export interface AuditChange {
   readonly after?: object;
 }
 
-/** Records what an administrator did; a change in its own transaction. */
+/** Records what an administrator did; a change is recorded in the transaction that makes it. */
 export async function recordAudit(
   trx: Transaction<Schema>,
   { at, actor = ADMINISTRATOR, action, subject, before = {}, after = {} }: AuditChange,
@@ -44,7 +44,7 @@ function withoutTrackingNumber(json: string): string {
   return JSON.stringify(rest);
 }
 
-/** Removes tracking numbers from the entries about orders, which otherwise stay as they are. */
+/** Removes tracking numbers from the entries about these orders, which otherwise stay as they are. */
 export async function removeTrackingNumbers(trx: Transaction<Schema>, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   const entries = await trx
@@ -62,7 +62,7 @@ export async function removeTrackingNumbers(trx: Transaction<Schema>, orderIds: 
   }
 }
 
-/** Deletes those of the oldest entries that are from before a time in ms; returns their number. Reads no more entries than `limit`. */
+/** Deletes, of the `limit` oldest entries, those from before a time in ms; returns their number. */
 export async function deleteOldAudit(trx: Transaction<Schema>, beforeMs: number, limit: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('admin_audit')
@@ -99,7 +99,7 @@ export function listAuditRows(
   return query.execute();
 }
 
-/** Finds the name of the person whose entry about a row is the newest; undefined: nobody known, or `reader` themselves. */
+/** Finds the name of the person with the newest entry about a row; undefined without an entry, or if that person is unnamed or is `reader`. */
 export async function findLastEditor(
   db: Queryable,
   subject: string,
@@ -115,7 +115,7 @@ export async function findLastEditor(
   return last === undefined || last.actor_id === null || last.actor_id === reader?.id ? undefined : last.actor;
 }
 
-/** Lists the people of all entries with the last name of each, by name. */
+/** Lists the people who have entries, sorted by name; each has the name of their newest entry. */
 export async function listAuditActors(db: Queryable): Promise<{ readonly id: string; readonly name: string }[]> {
   const last = db
     .selectFrom('admin_audit')

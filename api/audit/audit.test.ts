@@ -16,7 +16,7 @@ const recorder = createLogRecorder();
 let clockMs = Date.UTC(2026, 10, 22, 12);
 let app: TestApp;
 let admin: Administrator;
-/** The session of a listed user, who is then named beside the administrator's token. */
+/** Headers with the session of a listed user: sent beside the administrator's token, they name the actor. */
 let ada: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const list = async (query = ''): Promise<AuditEntry[]> =>
 const actionsOf = async (query = '') => (await list(query)).map(({ actor, action }) => `${actor}: ${action}`);
 
 describe('[AUDIT1] the audit log', () => {
-  it('has the login of an administrator with the device', async () => {
+  it('has an entry for the login of an administrator, with the device', async () => {
     expect(await list('?action=log-in')).toMatchObject([{ actor: 'administrator', subject: 'Firefox on Linux' }]);
   });
 
@@ -105,7 +105,7 @@ describe('[AUDIT2] the list', () => {
     expect(await actionsOf('?person=demo-bob')).toEqual([]);
   });
 
-  it('names its people', async () => {
+  it('has an endpoint that names the people in it', async () => {
     const { body } = await admin.call('GET', '/api/admin-audit/people');
     expect(body).toEqual({
       people: [
@@ -123,7 +123,7 @@ describe('[AUDIT2] the list', () => {
   );
 });
 
-it('[AUDIT3] an export is filtered, becomes an entry and a security event', async () => {
+it('[AUDIT3] an export is filtered, and becomes an entry and a security event', async () => {
   recorder.clear();
   const { body } = await admin.call('POST', '/api/admin-audit/export', { action: 'log-in' }, ada);
   expect(body).toMatchObject({ entries: [{ action: 'log-in' }], more: false });

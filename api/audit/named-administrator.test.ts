@@ -34,7 +34,7 @@ it('[AUDIT1] an administrator with a passkey is named at each entry, and only by
   expect((await client.call('GET', '/api/admin-audit/people', token)).body).toEqual({
     people: [
       { id: access.id, name: 'Zinnia Quill' },
-      // The password alone, before there was a passkey.
+      // Logged in with the password alone, before there was a passkey.
       { id: '-', name: 'administrator' },
     ],
   });
@@ -43,7 +43,7 @@ it('[AUDIT1] an administrator with a passkey is named at each entry, and only by
   expect(recorder.text()).not.toMatch(new RegExp(`Zinnia|Quill|${access.id}|${token}`));
 });
 
-it('a stale edit is told who has changed the product since, unless that was the same person', async () => {
+it('the reply to a stale edit names who has changed the product since, unless that was the same person', async () => {
   const own = await startTestApp({ env: { ADMIN_PASSWORD: PASSWORD } });
   try {
     const ada = new PasskeyClient(own, PASSWORD);

@@ -14,7 +14,7 @@ export function createOrderReads(
   context: Pick<AppContext, 'config' | 'database' | 'write' | 'security' | 'now'>,
 ): NoteOrderRead {
   const { config, write, security, now } = context;
-  /** The hour of each person's last entry; saves polls the query. */
+  /** The hour of each person's last entry, so that further polls in that hour need no query. */
   const lastHours = new Map<string | null, number>();
 
   return async (caller) => {

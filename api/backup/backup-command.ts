@@ -9,7 +9,7 @@ export const BACKUP_EXIT = { ok: 0, usage: 64, failed: 70 } as const;
 
 const USAGE = 'Usage: npm run backup -- [FOLDER] [--keep NUMBER]   (without FOLDER: BACKUP_DIR)';
 
-/** Backs the data of a running or stopped server up into a new folder below FOLDER; returns the exit code. */
+/** Backs up the data of a running or stopped server into a new folder below FOLDER; returns the exit code. */
 export async function runBackup(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -46,7 +46,7 @@ export async function runBackup(
 
 interface BackupRequest {
   readonly backups: string;
-  /** How many backups stay. */
+  /** How many of the newest backups stay; undefined: all. */
   readonly keep: number | undefined;
 }
 

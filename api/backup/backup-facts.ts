@@ -43,7 +43,7 @@ export const databaseIn = (folder: string, engine: DatabaseSource['engine']): st
 
 export const writeFacts = (facts: BackupFacts): string => `${JSON.stringify({ format: FORMAT, ...facts }, null, 2)}\n`;
 
-/** Reads what a backup says of itself. @throws BackupError when the folder is no complete backup of this format */
+/** Reads what a backup says of itself. @throws BackupError when the folder is not a complete backup of this format */
 export async function readFacts(folder: string): Promise<BackupFacts> {
   const text = await readFile(join(folder, BACKUP_PARTS.facts), 'utf8').catch(() => undefined);
   if (text === undefined) throw new BackupError(`${folder} is no complete backup: it has no ${BACKUP_PARTS.facts}.`);

@@ -55,7 +55,7 @@ function readEpoch(dataDir: string): unknown {
   return epoch;
 }
 
-it('a backup under writes has what was acknowledged before, and starts elsewhere in a new epoch', async () => {
+it('a backup made during writes has all that was acknowledged before, and a server elsewhere starts on it in a new epoch', async () => {
   const alice = await signInBuyer(app, 'alice');
   const acknowledged: string[] = [];
   const load = { isOn: true };
@@ -95,7 +95,7 @@ it('a backup under writes has what was acknowledged before, and starts elsewhere
   expect(readEpoch('elsewhere')).not.toBe(readEpoch('live'));
 });
 
-it('a second backup shares the images that have not changed, and old ones are deleted when asked', async () => {
+it('a second backup shares the images that have not changed, and old backups are deleted on request', async () => {
   const first = await backUp();
   await app.context.blobs.put('PCProducts/1/2.webp', Buffer.from('another'));
   await rename(first, join(backups(), 'hexlime-2026-01-01T00-00-00Z'));
@@ -128,7 +128,7 @@ it.each([
     RESTORE_EXIT.failed,
     / is no complete backup: /,
   ],
-] as const)('%s is rejected in a sentence', async (_what, command, args, dataDir, code, sentence) => {
+] as const)('%s is rejected with one sentence', async (_what, command, args, dataDir, code, sentence) => {
   const folders = { BACKUPS: backups(), LIVE: join(folder, 'live') } as Readonly<Record<string, string>>;
   const result = await run(
     command,
@@ -138,7 +138,7 @@ it.each([
   expect(result).toEqual({ code, text: expect.stringMatching(sentence) as string });
 });
 
-it('a restore beside a running server is rejected, and afterwards keeps the data that was there', async () => {
+it('a restore is rejected while a server runs; once the server has stopped, it keeps the former data aside', async () => {
   const backup = await backUp();
   const buyer = await signInBuyer(app, 'alice');
   expect((await buyer.buy()).status).toBe(200);
@@ -205,7 +205,7 @@ it('a backup of a shop with a bucket says that images are not part of it, and so
   expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('Images are not restored')]);
 });
 
-it('a restore is a new epoch, also when nothing has changed since the backup', async () => {
+it('a restore begins a new epoch, even when nothing has changed since the backup', async () => {
   const { dataDir } = app.context.config;
   await app.stop();
   const epoch = await readEpoch('live');

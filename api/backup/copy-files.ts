@@ -13,8 +13,8 @@ export interface CopiedFiles {
 }
 
 /**
- * Copies all files below a folder, durably and with their times; what the target has already is kept. A file that the `previous` copy has
- * unchanged takes no room again: both share it. Files that are being written or deleted meanwhile are left out.
+ * Copies all files below a folder, durably and with their times, except those that the target already has. A file that has not changed since
+ * the `previous` copy is shared with it and takes no further room. Files that begin with a dot, or are deleted meanwhile, are left out.
  */
 export async function copyFiles(from: string, to: string, previous?: string): Promise<CopiedFiles> {
   await mkdir(to, { recursive: true, mode: 0o700 });
@@ -47,7 +47,7 @@ async function copyOne(from: string, to: string, previous: string | undefined): 
   const shared = previous !== undefined && isSame(source, await stat(previous).catch(ignoreMissing));
   if (shared && (await tryLink(previous, to))) return source.size;
   await copyFile(from, to, constants.COPYFILE_FICLONE);
-  // Its time is part of an image's entity tag, so that browsers keep theirs after a restore.
+  // An image's entity tag includes the file's time: with the same time, browsers keep their copies after a restore.
   await utimes(to, source.atime, source.mtime);
   await sync(to);
   return source.size;

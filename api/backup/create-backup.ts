@@ -17,7 +17,7 @@ import {
 import type { BackupFacts } from './backup-facts.ts';
 import { copyFiles, sync } from './copy-files.ts';
 
-/** Ends the name of a backup that is not complete. */
+/** Suffix of the name of an incomplete backup. */
 export const UNFINISHED = '.unfinished';
 const NAME = /^hexlime-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 /** Room that stays free besides the database's copy. */
@@ -32,7 +32,7 @@ export interface Backup {
 /**
  * Copies the database at one moment, and all images, into a new folder below `backups`; the server may run and write meanwhile. The folder
  * gets its name when it is complete. Images that the newest backup has are shared with it.
- * @throws BackupError when there is no database, no room, or the copy is damaged
+ * @throws BackupError when there is no database, no room, or already a backup of the same second, or when the copy is damaged
  */
 export async function createBackup(
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
@@ -73,7 +73,7 @@ interface CopyRequest extends Pick<Config, 'dataDir'> {
 async function copyData({ source, dataDir, target, previous, nowMs }: CopyRequest): Promise<BackupFacts> {
   const images = join(dataDir, BACKUP_PARTS.images);
   const copies = join(target, BACKUP_PARTS.images);
-  // Images before and after the database: those it names are there even when they are deleted, or added, meanwhile.
+  // Images are copied before and after the database: the copy then has each one that the database names, even if deleted or added meanwhile.
   await copyFiles(images, copies, previous && join(previous, BACKUP_PARTS.images));
   const { engine } = source;
   const database = databaseIn(target, engine);

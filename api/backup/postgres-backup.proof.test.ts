@@ -66,7 +66,7 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
   };
   const start = async (): Promise<TestApp> => (app = await startTestApp({ dataDir: join(folder, 'live'), env }));
 
-  it('is made while it sells, readable for its user alone, and restored as a new epoch', async () => {
+  it('is made while the shop sells, is readable only by its user, and begins a new epoch when it is restored', async () => {
     const running = app as TestApp;
     await (await signInBuyer(running, 'alice')).buy();
     const backup = await backUp();
@@ -91,7 +91,7 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
     expect((await (await signInBuyer(restored, 'bob')).buy()).status).toBe(200);
   });
 
-  it('fails without a file when the database has no shop', async () => {
+  it('fails and leaves no file when the database has no shop', async () => {
     const empty = await engine.create();
     env = { DATABASE_URL: empty.engine === 'postgres' ? empty.url : '' };
     const { code, text } = await run(runBackup, [join(folder, 'backups')]);

@@ -16,7 +16,7 @@ const MAX_LIST_BYTES = 64_000_000;
 /** How long connections of a node that has just stopped may take to end. */
 const CLOSING_MS = 3_000;
 
-/** Runs a tool of PostgreSQL, whose password is in its environment alone: arguments can be read by other users. @throws BackupError */
+/** Runs a tool of PostgreSQL; the password is in its environment only, because other users can read arguments. @throws BackupError */
 async function runTool(
   name: 'pg_dump' | 'pg_restore',
   args: readonly string[],
@@ -101,13 +101,14 @@ const putBack = (client: pg.Client, aside: string): Promise<unknown> =>
 
 async function connect(source: ServerSource): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: source.url, application_name: 'hexlime-restore' });
-  // It idles while a tool runs: lost meanwhile, it would end the process without a sentence. Its next statement fails.
+  // Without a listener, a connection that is lost while it idles during a tool's run would end the process without a message. Its next
+  // statement fails anyway.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** Checks that no node is connected: each asks its database every two seconds. @throws BackupError */
+/** Checks that no node is connected; a node that has just stopped gets CLOSING_MS to disconnect. @throws BackupError */
 async function requireAlone(client: pg.Client, source: ServerSource): Promise<void> {
   const endMs = performance.now() + CLOSING_MS;
   for (;;) {

@@ -16,7 +16,7 @@ import { toName } from './create-backup.ts';
 /** What a restore has done. */
 export interface Restored {
   readonly facts: BackupFacts;
-  /** Where the data that was there before is now; undefined when there was none. */
+  /** Folder with the files that were there before; undefined when there were none. */
   readonly aside: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Restored {
  * Puts a backup in the place of a stopped server's data. What was there is moved aside, not deleted, and the epoch is not restored: the
  * next start begins a new one, in which every device compares its data with the server's. Nothing is changed unless the whole backup is
  * sound and copied.
- * @throws BackupError when the backup is incomplete, damaged or of a newer version, or when a server runs on the data
+ * @throws BackupError when the backup is incomplete, damaged, of a newer version or of another database engine, or when a server runs on the data
  */
 export async function restoreBackup(
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
@@ -56,7 +56,7 @@ export async function restoreBackup(
   const others = [BACKUP_PARTS.images, BACKUP_PARTS.password].map((name) => join(dataDir, name));
   const places = [...target.files, ...others].filter((place) => existsSync(place));
   for (const place of places) {
-    // On the same disk, so that it is only renamed.
+    // On the same disk, so that the data is only renamed.
     const folder = join(dirname(place), aside);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await rename(place, join(folder, basename(place)));
@@ -64,7 +64,7 @@ export async function restoreBackup(
   await rename(incoming, join(dataDir, BACKUP_PARTS.images));
   const password = join(backup, BACKUP_PARTS.password);
   if (existsSync(password)) await copyFile(password, join(dataDir, BACKUP_PARTS.password));
-  // Last: until it is there, a start finds no shop rather than one without its images.
+  // The database comes last: until it is there, a start finds no shop rather than one without its images.
   await target.replace();
   await sync(dataDir);
   return { facts, aside: places.length > 0 ? join(dataDir, aside) : undefined };
@@ -74,11 +74,11 @@ export async function restoreBackup(
 interface RestoreTarget {
   /** Files that are moved aside. */
   readonly files: readonly string[];
-  /** Takes a copy of the database over. */
+  /** Receives a copy of the database. */
   receive(copy: string): Promise<void>;
-  /** Makes it as if nothing had been received. */
+  /** Undoes `receive`. */
   abandon(): Promise<void>;
-  /** Puts what was received in place, where that is a step of its own. */
+  /** Puts the received copy in place, where that is a separate step. */
   replace(): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface RecordedReply {
   readonly body: string;
 }
 
-/** Messages from the benchmark to a server process; `change`: one product is changed, so that no known answer is right any more. */
+/** Messages from the benchmark to a server process; `change`: one product is changed, which makes all cached answers stale. */
 export type Order =
   | { readonly type: 'cpu' }
   | { readonly type: 'change' }
@@ -32,10 +32,10 @@ export type Report =
       readonly url: string;
       readonly epoch: string;
       readonly seq: number;
-      /** Headers and id of a signed-in user; empty in the baseline server. */
+      /** Headers of a signed-in user, whose id is `sub`; both are empty in the baseline servers. */
       readonly identity: Readonly<Record<string, string>>;
       readonly sub: string;
-      /** Its file; empty in the baseline servers. */
+      /** File of the server's database; empty in the baseline servers. */
       readonly database: string;
     }
   | { readonly type: 'cpu'; readonly microseconds: number }
@@ -86,7 +86,7 @@ function serveBytes(): void {
   });
 }
 
-/** The baseline of a page that is asked for the first time: two statements and their rows as JSON, without any check. */
+/** The baseline for a page that no cache has: two statements and their rows as JSON, without any check. */
 function serveQueries(file: string): void {
   const database = new Database(file, { readonly: true });
   const where = `p.shop = 'pc' and p.main_category = ? and p.category = ?`;

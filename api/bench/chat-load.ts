@@ -5,11 +5,11 @@ import type { EventSocket, ReceivedFrame } from '../testing/clients/event-socket
 import { signIn } from '../testing/clients/sign-in.ts';
 import { quantile, startBenchChat, startChatProcess } from './chat-bench-process.ts';
 
-/** A busy day of one server: many buyers with two devices each, and a seller with five. */
+/** Results of a load like a busy day of one server: many buyers with two devices each, and a seller with five. */
 export interface ChatLoadResult {
   readonly sockets: number;
   readonly chats: number;
-  /** Messages sent, and frames with a message that were expected and that arrived. */
+  /** Messages that were sent; below, the frames with a message that were expected, and those that arrived. */
   readonly messages: number;
   readonly expected: number;
   readonly delivered: number;
@@ -39,7 +39,7 @@ const SELLER_DEVICES = 5;
 /** Longest wait for the last messages. */
 const MAX_WAIT_MS = 20_000;
 
-/** Opens a thousand sockets in five hundred chats, sends messages of buyers and seller, and measures the latency to each socket. */
+/** By default opens a thousand sockets in five hundred chats, sends messages of buyers and seller, and measures the latency to each socket. */
 export async function loadChats({
   chats = 500,
   perSecond = 100,

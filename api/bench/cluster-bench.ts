@@ -1,6 +1,6 @@
 /**
- * `node api/bench/cluster-bench.ts`: how long a change at one node takes to the sockets of another, by Valkey, by the database, and with neither
- * (the nodes look at the database themselves). Prints milliseconds from the call of the write to the frame; asserts nothing.
+ * `node api/bench/cluster-bench.ts`: how long a change at one node takes to reach the sockets of another: by Valkey, by the database, and with
+ * neither (the nodes poll the database). Prints milliseconds from the call of the write to the frame; asserts nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openEventSocket } from '../testing/clients/event-socket.ts';
@@ -12,7 +12,7 @@ const CHANGES = 200;
 const CHANGES_WITHOUT = 20;
 const FIELDS = { main_category: 'Lighting', category: 'Lamps', price: '20', availability: 'YES' } as const;
 
-/** Changes a product by this process, one node more, and times the poke of each socket at the last node. */
+/** Changes a product in this process, which is a further node, and times the poke of each socket at the last node. */
 async function timePokes({ nodes, context }: Cluster, changes: number): Promise<number[]> {
   const arrivals: number[] = [];
   const sockets = await Promise.all(

@@ -25,18 +25,18 @@ const MANY = 9_000_000;
 const READ = { method: 'GET', path: '/api/products?shop=pc', headers: { 'accept-encoding': 'br' } } as const;
 const ROUND_MS = 1_000;
 
-/** A server on one engine, with what measures it. */
+/** A server on one engine, with the functions that measure it. */
 interface Contestant {
-  /** Orders once for each of some new buyers; returns calls per second of the node's processor time. */
+  /** Places one order for each of `count` new buyers. */
   order(count: number): Promise<Rates>;
   read(): Promise<Rates>;
   stop(): Promise<void>;
 }
 
 interface Rates {
-  /** For each second of processor time of the node. */
+  /** Calls per second of the node's processor time. */
   readonly perCpuSecond: number;
-  /** For each second. */
+  /** Calls per second. */
   readonly perSecond: number;
   /** Processor time of the database server for each call, in ms. */
   readonly databaseMs: number;
@@ -133,7 +133,7 @@ const contestants = {
 };
 try {
   for (const [what, run] of [
-    // First: orders that hold units are work for jobs in the background.
+    // Reads come first, because orders that reserve stock give background jobs work.
     ['cached list of products', (one: Contestant) => one.read()],
     ['orders', (one: Contestant) => one.order(orders)],
   ] as const) {

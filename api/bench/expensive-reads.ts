@@ -12,8 +12,8 @@ const BATCH_IDS = 500;
 const HIGH_CENTS = 900_000_000;
 
 /**
- * The most expensive reads of visitors, each with a parameter of its own so that no cached response answers it; `number` is different for each
- * read.
+ * The most expensive reads of visitors. Their parameters vary with `number`, which is different for each read, so that cached responses
+ * answer few of them.
  */
 const EXPENSIVE_READS: readonly ((number: number, epoch: string) => ClientRead)[] = [
   (number) => ({ path: `/api/products?shop=pc${'&'.repeat(1 + (number % 1_000))}` }),
@@ -38,13 +38,13 @@ const EXPENSIVE_READS: readonly ((number: number, epoch: string) => ClientRead)[
   (number) => ({ path: `/sitemap-pc-${1 + (number % 4)}.xml?${number}` }),
 ];
 
-/** Returns an expensive read that no other number has. */
+/** Returns the expensive read with a number; consecutive numbers give different reads. */
 export function expensiveRead(number: number, epoch: string): ClientRead {
   const makeRead = EXPENSIVE_READS[number % EXPENSIVE_READS.length];
   return makeRead?.(Math.floor(number / EXPENSIVE_READS.length), epoch) ?? { path: '/' };
 }
 
-/** What a visitor of the shop reads; most are shared with other visitors. */
+/** What a visitor of the shop reads; most of the responses are shared with other visitors. */
 const SHOPPER_READS: readonly ((number: number) => ClientRead)[] = [
   () => ({ path: '/pcshop' }),
   (number) => ({ path: `/pcshop?main=Components&category=Memory&page=${1 + (number % 3)}` }),

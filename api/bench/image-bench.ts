@@ -12,10 +12,10 @@ export interface ImageBenchResult {
   readonly answerMs: number;
   /** Processor time on all cores, including the sender's. */
   readonly answerCpuMs: number;
-  /** A full image and a preview in memory, each from its own decode. */
+  /** Time to scale the photograph to a full image and a preview in memory, each from its own decode. */
   readonly plainMs: number;
   readonly ratio: number;
-  /** Growth of the process while a form with many photographs was read. */
+  /** Growth of the process's memory while a form with many photographs was read. */
   readonly formGrowthBytes: number;
 }
 
@@ -105,7 +105,7 @@ async function timeOf(work: () => Promise<void>): Promise<Duration> {
   return { wallMs: performance.now() - startMs, cpuMs: (user + system) / 1_000 };
 }
 
-/** Returns the largest growth of the process during a piece of work. */
+/** Returns by how many bytes the process's memory grew at most during a piece of work. */
 async function measureGrowth(work: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Paths that are asked instead, each once: the load ends after the last one. */
+  /** Paths that are requested instead of `path`, each once: the load ends after the last one. */
   readonly paths?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

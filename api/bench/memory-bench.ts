@@ -20,7 +20,7 @@ import type { SignedInBuyer } from '../testing/processes/shop-folder.ts';
 import { expensiveRead, shopperRead } from './expensive-reads.ts';
 import { load } from './load.ts';
 
-/** A third of Vendure 3.7.3 with 1,000 products (B17), and what larger catalogues may take, with the process that builds snapshots. */
+/** Including the process that builds snapshots: a third of what Vendure 3.7.3 takes with 1,000 products (B17); more for larger catalogues. */
 const BUDGETS = [
   { products: 1_000, mb: 134 },
   { products: Number.MAX_SAFE_INTEGER, mb: 500 },
@@ -31,7 +31,7 @@ const CONNECTIONS = 32;
 const LOAD_MS = 2_000;
 const ORDERS = 300;
 const CHANGES = 1_000;
-/** More than a snapshot lags behind at any size. */
+/** More changes than a snapshot may lag behind, at any size of the catalogue. */
 const CHANGES_OF_RENEWAL = 2_500;
 const SAMPLE_MS = 50;
 /** A build begins within some seconds after the last change. */
@@ -107,7 +107,7 @@ try {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** Fills the folder of the server, which this process leaves before it starts. */
+/** Fills the server's folder, and closes it again before the server starts. */
 async function fill() {
   const context = await createAppContext(readConfig({ ...env, DATA_DIR: folder, LOG_LEVEL: 'silent' }));
   for await (const batch of inBatches(generateProducts(products), BATCH)) {
@@ -133,7 +133,7 @@ function addToCart(buyer: SignedInBuyer | undefined) {
   } as const;
 }
 
-/** Runs a task for each number below `count`, some at once. */
+/** Runs a task for each number below `count`, `atOnce` at a time. */
 async function eachOf(count: number, atOnce: number, run: (number: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const work = async (): Promise<void> => {
@@ -142,7 +142,7 @@ async function eachOf(count: number, atOnce: number, run: (number: number) => Pr
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** Waits for the build that is due, and for its end. */
+/** Waits until the snapshot build that is due has begun and ended. */
 async function untilBuilt(): Promise<void> {
   for (let idleMs = 0; idleMs < SETTLED_MS; idleMs += SAMPLE_MS) {
     await delay(SAMPLE_MS);
@@ -156,7 +156,7 @@ function sample() {
   return own;
 }
 
-/** Prints what the server has now, and the most that it had since the line before. */
+/** Prints the server's memory now, and its peak since the previous line. */
 function report(after: string): void {
   const figures = [sample(), peak.own, peak.together].map((bytes) => (bytes / 1e6).toFixed(0).padStart(6));
   process.stdout.write(`${after.padEnd(28)} ${figures.join(' ')}\n`);

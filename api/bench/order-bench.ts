@@ -26,7 +26,7 @@ export interface OrderBenchOptions {
 }
 
 const BUYERS_AT_ONCE = [1, 32] as const;
-/** Orders that one user may have awaiting payment. */
+/** Number of orders of one user that may await payment at the same time. */
 const ORDERS_PER_USER = 5;
 /** More users than one round can serve. */
 const USERS_PER_ROUND = 4_000;
@@ -140,7 +140,7 @@ function openBare(file: string): { insert(): Promise<void>; close(): void } {
   };
 }
 
-/** Counts how often per second some workers complete a task that each repeats. */
+/** Returns how many tasks per second the workers complete together, each repeating the task. */
 async function countPerSecond(work: () => Promise<void>, workers: number, durationMs: number): Promise<number> {
   const start = performance.now();
   const end = start + durationMs;

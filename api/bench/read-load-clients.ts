@@ -1,4 +1,4 @@
-/** Thread of the load of reads: clients that ask for the most expensive reads and ignore every `Retry-After`. */
+/** Worker thread of the read load: clients that ask for the most expensive reads and ignore every `Retry-After`. */
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { send } from '../testing/clients/send.ts';

@@ -1,5 +1,5 @@
 /**
- * Load of the most expensive reads: many clients with unique parameters beside shoppers and health checks.
+ * Load of the most expensive reads: many clients with varying parameters beside shoppers and health checks.
  * `node api/bench/read-load.ts --products FILE.jsonl.gz --page dist --seconds 60 [--clients 64] [--per-network 1]` prints figures as JSON;
  * `--url http://… --pid N` measures a running server, which must trust one proxy. Asserts no times.
  */
@@ -35,9 +35,9 @@ export interface ReadLoadResult {
   readonly shoppers: LoadFigures;
   /** Replies to the expensive reads, by status. */
   readonly expensive: Readonly<Record<number, number>>;
-  /** Resident memory of the server before the load, at most and at its end. */
+  /** Resident memory of the server: before the load, the most during it, and at its end; undefined: not measured. */
   readonly rssMb: readonly [before: number, most: number, end: number] | undefined;
-  /** Load averages of the machine before and after: above the number of its processors, times are those of a machine under other load. */
+  /** Load averages of the machine before and after; one above the number of its processors means that times include waiting for other load. */
   readonly loadAverage: readonly [before: number, after: number];
 }
 
@@ -55,7 +55,7 @@ const SHOPPERS = 8;
 const SHOPPER_PAUSE_MS = 100;
 const HEALTH_PAUSE_MS = 20;
 const MEMORY_PAUSE_MS = 500;
-/** Before the load, so that it meets a shop in use and not the first seconds of a server. */
+/** Requests before the load, so that it meets a shop in use and not the first seconds of a server. */
 const WARM_UP_MS = 5_000;
 
 /** Loads a running server and measures what health checks and shoppers notice of it. */
@@ -82,7 +82,7 @@ export async function measureReadLoad(options: ReadLoadOptions): Promise<ReadLoa
   let checks = 0;
   const [[expensive]] = await Promise.all([
     once(load, 'message') as Promise<[LoadFigures['statuses']]>,
-    // From several addresses: health checks count in the limit of reads.
+    // From several addresses, because health checks count toward the limit of reads.
     repeat(endMs, HEALTH_PAUSE_MS, () => health.ask(url, '/healthz', `192.0.2.${++checks % 250}`)),
     repeat(endMs, MEMORY_PAUSE_MS, async () => (mostRss = Math.max(mostRss, (await readRssMb(pid)) ?? 0))),
     shop(endMs, shoppers),

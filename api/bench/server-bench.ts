@@ -18,8 +18,8 @@ import { load } from './load.ts';
 import type { LoadRequest } from './load.ts';
 
 /**
- * One kind of request, compared with the same bytes from a bare node:http server; one whose answer no cache has, with a node:http server that
- * runs two statements.
+ * One kind of request, compared with the same bytes from a bare node:http server; a request that no cache answers is compared with a
+ * node:http server that runs two statements.
  */
 export interface BenchResult {
   readonly name: string;
@@ -64,7 +64,7 @@ const MAX_IDLE_CHECKS = 120;
 const BROTLI = { 'accept-encoding': 'br' };
 
 /**
- * Measures the server's reads, alternating with a server that only writes the same bytes, so that other load on the machine affects both
+ * Measures the server's responses, alternating with the baseline server of each case, so that other load on the machine affects both
  * equally.
  */
 export async function benchServer(options: BenchOptions = {}): Promise<BenchResult[]> {
@@ -118,7 +118,7 @@ export async function benchServer(options: BenchOptions = {}): Promise<BenchResu
   }
 }
 
-/** Creates a page with a script as large as the real one under brotli. */
+/** Creates a page with a script that is as large as the real one when compressed with brotli. */
 async function makePage(folder: string): Promise<string> {
   const random = createRandom(1);
   const script = Array.from({ length: 12_000 }, () => Math.floor(random() * 0xffff_ffff).toString(36)).join(';');
@@ -188,10 +188,10 @@ async function listCases({ open: { url, epoch, seq, identity, sub } }: Server, p
   ];
 }
 
-/** Pages of a category that visitors reach. */
+/** Number of a category's pages that are requested: about as many as visitors reach. */
 const MAX_PAGE = 40;
 
-/** Lists pages of every category by title, an order that an index has: the others take SQLite ten times as long as all else. */
+/** Lists pages of every category, sorted by title, for which there is an index: sorting otherwise takes SQLite ten times as long as all else. */
 async function listPages(url: string): Promise<string[]> {
   const read = async (path: string): Promise<unknown> => (await fetch(url + path)).json();
   const { categoryMap } = (await read('/api/categories?shop=pc')) as Categories;
@@ -279,7 +279,7 @@ async function measure(server: Server, request: LoadRequest, connections: number
   let count = 0;
   let microseconds = 0;
   do {
-    // From the first time on an answer is known until a product changes; baselines, which have no data of their own, know none.
+    // An answer is cached until a product changes, so each measurement begins with a change; the baselines have no cache.
     if (request.paths && server.open.seq > 0) await ask(server.child, { type: 'change' }, 'changed');
     const before = await ask(server.child, { type: 'cpu' }, 'cpu');
     count += await load(server.open.url, request, connections, end - performance.now());

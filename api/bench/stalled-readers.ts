@@ -4,7 +4,7 @@ import type { EventSocket } from '../testing/clients/event-socket.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
 import { quantile, startBenchChat, startChatProcess } from './chat-bench-process.ts';
 
-/** The effect of stalled readers on the others. */
+/** The effect of stalled readers on the other readers. */
 export interface StalledReadersResult {
   readonly readers: number;
   /** From sending a message to receiving it on the other side, without stalled readers and with them. */
@@ -31,7 +31,7 @@ const CHECKED = 10;
 /** Messages before readers stall. */
 const WARM_UP = 50;
 
-/** Stalls readers of a busy chat, and measures the latency between the two sockets that go on. */
+/** Stalls readers of a busy chat, and measures the latency between the two sockets that still read. */
 export async function measureStalledReaders({
   readers = 200,
   messages = 700,

@@ -39,7 +39,7 @@ const lifeOfProduct = async () =>
   )?.life;
 const rejection = (reply: Reply) => [reply.status, json(reply)['code']];
 
-it.each(WAYS)('[LIFE1] a line stays that of its product when another one gets the id %s', async (way) => {
+it.each(WAYS)('[LIFE1] a line keeps its product when another product gets the id %s', async (way) => {
   await replaceCamera(app, way);
   expect(await readCart()).toMatchObject([{ title: 'Camera', store: 'Garage', price: '0', available: 0, quantity: 1 }]);
 });
@@ -57,7 +57,7 @@ it('[LIFE1] an order of a line whose product was replaced is rejected, and holds
   expect(await alice.orders()).toEqual([]);
 });
 
-it('[LIFE1] an order that names an earlier life is rejected, also without a line', async () => {
+it('[LIFE1] an order that names an earlier life is rejected, even without a cart line', async () => {
   await alice.call('DELETE', '/api/cart', { google_id: alice.sub, ...ITEM });
   await replaceCamera(app);
   expect(rejection(await alice.buy({ ...purchaseOf(alice.sub), life: 0 }))).toEqual([404, 'not-found']);
@@ -83,7 +83,7 @@ it('[LIFE1] an addition that was made before the product was replaced is rejecte
   expect(await readCart()).toMatchObject([{ title: 'Tripod', quantity: 1, life: await lifeOfProduct() }]);
 });
 
-it('[LIFE1] changes to the line of the earlier product leave that of the new one as it is', async () => {
+it('[LIFE1] changes to the line of the earlier product do not affect the new product’s line', async () => {
   await replaceCamera(app);
   await add();
   expect(await push('setCartQuantity', { ...ITEM, quantity: 9, life: 0 })).toMatchObject({ code: 'not-found' });

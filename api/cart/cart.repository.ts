@@ -35,7 +35,7 @@ export async function findAddition(db: Queryable, sub: string, item: CartItem): 
   if (!row) return undefined;
   const { held_life, held_quantity, price_seen_cents, ...offer } = row;
   return {
-    // A row of an inner join within the outer one: all columns are there, or none.
+    // Every condition row has a product, so either all columns of the offer are there, or none.
     offer: offer.life === null ? undefined : (offer as Offer),
     held: held_life === null ? undefined : ({ life: held_life, quantity: held_quantity, price_seen_cents } as HeldLine),
   };
@@ -151,7 +151,7 @@ const removeLine = prepareQuery((db, value: OwnItem & { readonly life: number | 
     .where((eb) => eb('life', '=', eb.fn.coalesce(eb.val(value.life), 'life'))),
 );
 
-/** Numbers a change of a user's cart among those of all carts and orders, and returns the number; the user's devices are poked after the commit. */
+/** Gives a change of a user's cart the next number of all carts and orders, and returns it; the user's devices are poked after the commit. */
 export async function touchCart({ trx, publish }: WriteUnit, sub: string): Promise<number> {
   const seq = await tickAccountClock(trx);
   await storeCartSeq.send(trx, { sub, seq });
@@ -165,7 +165,7 @@ const storeCartSeq = prepareQuery((db, value: { readonly sub: string; readonly s
 
 /**
  * Lists a cart's lines in the order in which they were added, with current prices and stock; `only` restricts the list to one line. A line
- * whose product was deleted is unavailable, whatever product has its id now.
+ * whose product was deleted is unavailable, even if another product has its id now.
  */
 export async function listLines(db: Queryable, sub: string, only?: CartItem): Promise<CartLine[]> {
   const rows = only ? await selectLine.all(db, { sub, ...only }) : await selectLines.all(db, { sub });

@@ -13,7 +13,7 @@ import {
   updateLine,
 } from './cart.repository.ts';
 
-/** An item as the buyer saw it; `life`: that of its product, if the caller sends it. */
+/** An item as the buyer saw it; `life`: the life of its product, if the caller sends it. */
 export interface SeenItem extends CartItem {
   readonly life?: number | undefined;
 }
@@ -30,16 +30,17 @@ export interface CartUnits extends SeenItem {
  */
 export interface CartService {
   /**
-   * Adds units to a line; the line of an earlier product with the id is replaced. `isClamped`: up to the most that a line may have, for callers that read the quantity in the reply.
+   * Adds units to a line; the line of an earlier product with the id is replaced. `isClamped`: adds only as many as fit into the line, for
+   * callers that read the quantity in the reply.
    * @throws ApiError not-found (no such offer, or of another product's life), out-of-stock (fewer units in stock than added), cart-limit (more
-   * units than a line may have), cart-full
+   * units than a line may have), cart-full, unauthorized (deleted user)
    */
   add(unit: WriteUnit, sub: string, units: CartUnits, options?: { readonly isClamped?: boolean }): Promise<number>;
   /** Sets the units of a line, whatever the stock; the line shows what is available. @throws ApiError not-found (no such line) */
   setQuantity(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
   /** Removes a line; a missing line is no error. */
   remove(unit: WriteUnit, sub: string, item: SeenItem): Promise<number>;
-  /** Removes the line of an item that is ordered; returns whether it existed. The change of the order numbers that of the cart as well. */
+  /** Removes the line of an item that is ordered; returns whether it existed. The order's change gives the cart its number as well. */
   removeOrdered(unit: WriteUnit, sub: string, item: SeenItem): Promise<boolean>;
 }
 

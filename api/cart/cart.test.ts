@@ -24,7 +24,7 @@ const FIELDS = {
   good_condition_available_quantity: '120',
   excellent_condition_price: '80',
 };
-/** Statements that open and close a transaction; on a server it also takes its locks. */
+/** Statements that open and close a transaction; on a database server, one more takes its locks. */
 const TRANSACTION = process.env['TEST_POSTGRES_URL'] === undefined ? 2 : 3;
 const ITEM = { product_id: 1, condition: 'good' };
 

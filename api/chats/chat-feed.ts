@@ -97,8 +97,8 @@ async function listFirstChats(db: Queryable, sub: string, clock: number, sizes: 
 }
 
 /**
- * Lists a page of a user's chats after a place in their order, from the first one when it is missing. A device receives only some of them at
- * first. `clock`: the number of the last change to any chat, up to which the rows are.
+ * Lists a page of a user's chats after a place in their order, or from the first chat on without one. A device receives only some of them at
+ * first. `clock`: the number of the last change to any chat, which the rows include.
  */
 export async function listOlderChats(
   db: Queryable,

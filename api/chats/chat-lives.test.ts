@@ -49,7 +49,7 @@ it.each(WAYS)('[LIFE2] the chat about a product that gets a used id %s is anothe
   expect(chats.filter(({ id }) => id !== CHAT)).toMatchObject([{ title: 'Tripod', life, last_message: '' }]);
 });
 
-it('[LIFE2] the chat about a deleted product goes on, also when another one has its id', async () => {
+it('[LIFE2] the chat about a deleted product stays usable, even when another product has its id', async () => {
   await app.context.products.deleteProducts('ayz', [CAMERA_ID]);
   expect(await start()).toBe(CHAT);
   await replaceCamera(app);

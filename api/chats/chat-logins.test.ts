@@ -39,7 +39,7 @@ async function addPerson(name: string, roles: readonly string[]) {
   return { client, token, id: String(access.id) };
 }
 
-/** Links or unlinks the shop login of a browser; null: of one without a login. */
+/** Links or unlinks the shop login of a browser; `shop`: null for a browser without a login. */
 async function callChatLogin(method: 'PUT' | 'DELETE', token: string, shop: SignedIn | null): Promise<unknown> {
   const headers = { authorization: `Bearer ${token}`, ...shop?.headers };
   const reply = await send(app.url, CHAT_LOGIN, { method, headers });
@@ -53,7 +53,7 @@ async function listSeen(user: SignedIn): Promise<string[]> {
 }
 
 describe('[AUTH14] an administrator with the role for chats', () => {
-  it('answers them by the shop login of their browser, from then on and for earlier chats', async () => {
+  it('answers earlier and later chats by the shop login of their browser', async () => {
     expect(await listSeen(bobInShop)).toEqual([]);
     const seen: string[] = [];
     const socket = await openEventSocket(app.url, bobInShop.headers, (frame) => void seen.push(String(frame.event)));
@@ -69,9 +69,9 @@ describe('[AUTH14] an administrator with the role for chats', () => {
   });
 
   it.each([
-    ['unlinks the login', () => callChatLogin('DELETE', bob.token, null)],
-    ['loses the role', () => ada.call('PATCH', `/api/administrators/${bob.id}`, owner, { roles: ['catalogue'] })],
-    ['is revoked', () => ada.call('DELETE', `/api/administrators/${bob.id}`, owner)],
+    ['unlink the login', () => callChatLogin('DELETE', bob.token, null)],
+    ['lose the role', () => ada.call('PATCH', `/api/administrators/${bob.id}`, owner, { roles: ['catalogue'] })],
+    ['are revoked', () => ada.call('DELETE', `/api/administrators/${bob.id}`, owner)],
   ])('sees no chats once they %s', async (_name, end) => {
     await callChatLogin('PUT', bob.token, bobInShop);
     expect(await listSeen(bobInShop)).toHaveLength(1);

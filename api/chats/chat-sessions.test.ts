@@ -39,7 +39,7 @@ async function addPerson(name: string, roles: readonly string[]) {
   return { token, id: String(access.id) };
 }
 
-/** Opens a chat session as a browser would, over that of a cookie if there is one; an error's code without one. */
+/** Opens a chat session as a browser would, in place of the session of `cookie`, if given; returns the error's code if it is rejected. */
 async function openChats(token: string, cookie?: string) {
   const headers = { authorization: `Bearer ${token}`, ...(cookie !== undefined && { cookie }) };
   const reply = await send(app.url, openChatSession.path, { method: 'POST', headers });
@@ -58,14 +58,14 @@ async function listSeen(headers: { readonly cookie: string }): Promise<unknown> 
 
 const ENDS: readonly (readonly [name: string, end: () => Promise<unknown>])[] = [
   [
-    'logs out',
+    'log out',
     () => send(app.url, '/api/login', { method: 'DELETE', headers: { authorization: `Bearer ${bob.token}` } }),
   ],
-  ['loses the role', () => ada.call('PATCH', `/api/administrators/${bob.id}`, owner, { roles: ['orders'] })],
-  ['is revoked', () => ada.call('DELETE', `/api/administrators/${bob.id}`, owner)],
-  ['is reset', () => app.server.identity.administrators.reset({ name: 'console' }, bob.id)],
+  ['lose the role', () => ada.call('PATCH', `/api/administrators/${bob.id}`, owner, { roles: ['orders'] })],
+  ['are revoked', () => ada.call('DELETE', `/api/administrators/${bob.id}`, owner)],
+  ['are reset', () => app.server.identity.administrators.reset({ name: 'console' }, bob.id)],
   [
-    'is logged out by an owner',
+    'are logged out by an owner',
     async () => {
       const { body } = await ada.call('GET', '/api/administrators/sessions', owner);
       const sessions = body['sessions'] as { id: string; administrator: { id: string } | null }[];
@@ -76,7 +76,7 @@ const ENDS: readonly (readonly [name: string, end: () => Promise<unknown>])[] = 
 ];
 
 describe('[AUTH16] an administrator with the role for chats', () => {
-  it('answers earlier and later ones without a login to the shop', async () => {
+  it('answers earlier and later chats without a login to the shop', async () => {
     const chats = await openChats(bob.token);
     expect(chats).toMatchObject({ user: { sub: `staff-${bob.id}`, name: 'Bob' }, isAdmin: false });
     expect(await listSeen(chats.headers)).toEqual(['Is it new?']);

@@ -4,7 +4,7 @@ import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { ChatTombstoneTable } from '../storage/schema/chats.ts';
 
-/** Replaces the tombstone of a chat that was deleted before. */
+/** Stores tombstones; each replaces the one of an earlier deletion of the same chat. */
 export async function saveTombstones(
   trx: Transaction<Schema>,
   tombstones: readonly Insertable<ChatTombstoneTable>[],

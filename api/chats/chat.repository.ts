@@ -42,7 +42,7 @@ const CHAT_COLUMNS = [
   'chat.staff_read_seq',
 ] as const satisfies readonly `chat.${keyof ChatTable}`[];
 
-/** Numbers a change to any chat. The row stays locked until the commit, so numbers become visible in order. */
+/** Takes the next `by` numbers of changes to chats; returns the last. The row stays locked until the commit, so numbers become visible in order. */
 export async function tickChatClock(trx: Transaction<Schema>, by = 1): Promise<number> {
   return (await addToClock.one(trx, { by })).seq;
 }

@@ -45,13 +45,14 @@ export interface SentMessage {
 }
 
 /**
- * The rules of chats. Changes run within the caller's unit, which excludes others of the same user and chat; members' devices are poked after its commit. A chat of other users is
- * indistinguishable from a missing one.
+ * The rules of chats. Changes run within the caller's unit, which excludes other units of the same user and chat; members' devices are poked
+ * after its commit. A chat of other users is indistinguishable from a missing one.
  */
 export interface ChatsService {
   /**
-   * Starts a buyer's chat about a product, or finds it; also when the product is deleted, if the buyer has ordered it. `seenLife`: that of the product as the buyer saw it;
-   * without it, the chat is about whichever product has the id, or had it last. `seq`: the number from which on the buyer's chats include it, 0 for an existing chat.
+   * Starts a buyer's chat about a product, or finds it; also when the product is deleted, if the buyer has ordered it. `seenLife`: the life of
+   * the product that the buyer saw; without it, the chat is about whichever product has the id, or had it last. `seq`: the number from which on
+   * the buyer's chats include it, 0 for an existing chat.
    * @throws ApiError not-found (no such product), too-many-requests (daily limit of new chats), unauthorized (deleted user)
    */
   start(
@@ -171,7 +172,7 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
     return requireMember(unit.trx, chatId, sub);
   };
 
-  /** Staff members know chats of the time before a restore. Only their buyers may begin them again: until then the message waits. */
+  /** Staff members may know a chat from before a restore. Only its buyer may begin it again; until then the message waits. */
   const isOfLostChat = async (db: Queryable, error: unknown, chatId: string, sub: string): Promise<boolean> =>
     error instanceof ApiError &&
     error.code === 'not-found' &&

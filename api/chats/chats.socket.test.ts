@@ -49,7 +49,7 @@ describe('sendMessage', () => {
     const again = await (await app.open('alice')).ask('sendMessage', message);
     for (const { data } of [...replies, again]) expect(data.message).toMatchObject({ id: 'first', seq: 1 });
     expect(await storedContents()).toEqual(['Hello']);
-    // Rooms read what is new beside the acknowledgement.
+    // Rooms send new messages independently of the acknowledgement.
     await expect.poll(() => sam.dataOf('newMessage')).toHaveLength(1);
     await sam.settle();
     expect(sam.dataOf('newMessage')).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('an invalid event is rejected:', () => {
 
   it.each([
     ['ten megabytes', 'x'.repeat(10_000_000), 1009],
-    ['no JSON', '{"event":"sendMessage",', 1007],
+    ['invalid JSON', '{"event":"sendMessage",', 1007],
   ])('a frame of %s, which closes that socket only', async (_, frame, code) => {
     alice.socket.send(frame);
     expect(await alice.closed).toBe(code);

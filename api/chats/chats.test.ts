@@ -282,7 +282,7 @@ describe('reading', () => {
     for (const device of [sam, tablet]) expect(readStateOf(device)).toMatchObject({ read_seq: 4, unread_count: 1 });
   });
 
-  it('[MSG4] never goes back or beyond the newest message', async () => {
+  it('[MSG4] never moves the mark back or beyond the newest message', async () => {
     const [first, back, again, beyond] = await sam.push(
       readOf(CHAT, 2),
       readOf(CHAT, 1),

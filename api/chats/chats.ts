@@ -26,7 +26,7 @@ const DEFAULT_MESSAGE_RATE: Rate = { burst: 100, perSecond: 2 };
 export interface ChatsOptions {
   /** Messages per user. */
   readonly messageRate?: Rate;
-  /** Maximum size of a user's photos in bytes. */
+  /** Maximum total size of a user's photos, in bytes. */
   readonly maxUserBytes?: number;
 }
 

@@ -25,7 +25,7 @@ export async function deleteChat(trx: Transaction<Schema>, chat_id: string): Pro
   await trx.deleteFrom('chat').where('id', '=', chat_id).execute();
 }
 
-/** Ends a user's memberships, and assigns what they have sent to other buyers' chats to another id. */
+/** Ends a user's memberships, and assigns their messages in other buyers' chats to another id. */
 export async function leaveChats(trx: Transaction<Schema>, sub: string, formerSub: string): Promise<void> {
   for (const table of ['chat_member', 'chat_tombstone'] as const) {
     await trx.deleteFrom(table).where('sub', '=', sub).execute();

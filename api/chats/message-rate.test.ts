@@ -26,7 +26,7 @@ it('messages that were not added are given back, also after a failure', async ()
   expect(waits).toEqual([undefined, undefined, 10]);
 });
 
-it('a unit that adds more than was expected waits a second for a reservation of its own', async () => {
+it('a message beyond the reservation is deferred for a second, to get its own one', async () => {
   const rate = open(2);
   expect(await rate.allow('alice', 0, (allowance) => Promise.resolve(allowance.take()))).toBe(1);
 });

@@ -10,11 +10,11 @@ export interface MessageAllowance {
 
 /** The limit of messages of each user. */
 export interface MessageRate {
-  /** Runs work that adds up to `count` messages of a user. What it has not used is given back; until then the user's other devices lack it. */
+  /** Runs work that adds up to `count` messages of a user. Unused messages are given back; until then the user's other devices lack them. */
   allow<T>(sub: string, count: number, work: (allowance: MessageAllowance) => Promise<T>): Promise<T>;
 }
 
-/** For work that no user has asked for, such as the demo's chats. */
+/** For work without a limit: the demo's chats, and pushes of visitors, who cannot send messages. */
 export const UNLIMITED_MESSAGES: MessageAllowance = { begin: () => undefined, take: () => undefined };
 
 const NOTHING: Reservation = { tokens: 0, retryAfterSeconds: 0 };
@@ -29,7 +29,7 @@ export const createMessageRate = (buckets: Buckets): MessageRate => ({
       return await work({
         begin: () => void (left = tokens),
         take() {
-          // More than was expected waits for a reservation of its own.
+          // A message beyond the reservation is deferred: when it is sent again, one is reserved for it.
           if (left === 0) return Math.max(1, retryAfterSeconds);
           left -= 1;
           return undefined;

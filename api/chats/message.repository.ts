@@ -53,7 +53,7 @@ export const hasMessage = async (db: Queryable, { chat_id, seq, id }: Message): 
 /** A message as its sender names it. */
 export type MessageName = Pick<MutationArgs<'sendMessage'>, 'chat_id' | 'message_id'>;
 
-/** Counts those of a sender's messages that are not stored. */
+/** Counts the messages of a sender, by name, that are not stored. */
 export async function countUnstoredMessages(
   db: Queryable,
   sender: string,

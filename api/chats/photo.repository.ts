@@ -37,7 +37,7 @@ export async function insertPendingPhoto(trx: Transaction<Schema>, photo: Insert
     .execute();
 }
 
-/** Marks a photo's bytes as stored; returns false when the photo was discarded meanwhile. */
+/** Marks a photo's bytes as stored; returns false when the photo was discarded or deleted meanwhile. */
 export async function markStored(trx: Transaction<Schema>, { chat_id, id }: PhotoKey): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('chat_photo')
@@ -66,7 +66,10 @@ export async function claimPhotos(
   return Number(numUpdatedRows);
 }
 
-/** Discards photos without a message whose upload ended, or started, before these times; no message can claim them afterwards. */
+/**
+ * Discards photos without a message: stored ones that were uploaded before `storedBeforeMs`, and uploads that have not ended since
+ * `comingBeforeMs`. No message can claim them afterwards.
+ */
 export async function discardPhotos(
   trx: Transaction<Schema>,
   { storedBeforeMs, comingBeforeMs }: { readonly storedBeforeMs: number; readonly comingBeforeMs: number },

@@ -135,7 +135,7 @@ describe('an uploaded photo', () => {
     }
   });
 
-  it('gets an id of its own without a key', async () => {
+  it('gets a generated id if it has no key', async () => {
     const [one, two] = [await uploadOne(alice), await uploadOne(alice)];
     expect(one).not.toBe(two);
   });

@@ -11,7 +11,7 @@ import type { Write } from '../storage/write-unit.ts';
 import { insertPendingPhoto, findPhoto, markStored, measurePhotos } from './photo.repository.ts';
 import type { PhotoKey, PhotoRow } from './photo.repository.ts';
 
-/** A discarded photo is deleted by the next run of the purge job. */
+/** After this time, an upload under the id of a discarded photo may be tried again: the purge job has to delete that photo first. */
 const RETRY_DISCARDED_S = 60;
 
 /** A member's photo for a chat. */
@@ -21,7 +21,7 @@ export interface PhotoUpload {
   /** Chosen by the sender, so that a repeated upload is the same photo; generated if missing. */
   readonly id: string | undefined;
   readonly bytes: Uint8Array;
-  /** Of the member who waits for it. */
+  /** The life of the member's call. */
   readonly life: CallerLife;
 }
 
@@ -30,7 +30,7 @@ export interface Photos {
   /**
    * Stores a photo for a later message and returns its path.
    * @throws ApiError unsupported-media-type, too-large (too many pixels), no-room-for-photos, idempotency-conflict (the id belongs to
-   * another user's photo), in-progress; CallerGoneError while the photo has not been decoded
+   * another user's photo), in-progress; CallerGoneError when the caller leaves before the photo is decoded
    */
   store(upload: PhotoUpload): Promise<string>;
   /** Finds the bytes of a photo in WebP. */
@@ -41,7 +41,7 @@ export interface PhotosOptions {
   readonly database: Database;
   readonly write: Write;
   readonly blobs: BlobStore;
-  /** Maximum size of a user's photos in bytes. */
+  /** Maximum total size of a user's photos, in bytes. */
   readonly maxUserBytes?: number;
   /** Time in ms. */
   readonly now: () => number;
@@ -73,7 +73,7 @@ export function createPhotos(options: PhotosOptions): Photos {
       if (!(await insertPending(name, sub, photo))) return path;
       await blobs.put(toBlobPath(name), photo.bytes, { isDurable: true });
       if (!(await write(({ trx }) => markStored(trx, name)))) {
-        // The chat was deleted meanwhile with the row of the photo, or the purge job deletes both.
+        // Meanwhile the chat was deleted with the photo's row, or the photo was discarded, whose row and file the purge job deletes.
         await blobs.delete(toBlobPath(name));
         throw discardedError();
       }

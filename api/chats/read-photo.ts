@@ -9,7 +9,7 @@ import { createPlaces } from '../http/caller/places.ts';
 const FIELD = 'image';
 /** The file plus the multipart overhead. */
 const MAX_FORM_BYTES = MAX_CHAT_PHOTO_BYTES + 16_384;
-/** Concurrent uploads, each of which may take that much memory. */
+/** Concurrent uploads, each of which may take MAX_FORM_BYTES of memory. */
 const MAX_READS = 16;
 /** Concurrent uploads per user, so that a slow sender does not block others. */
 const MAX_USER_READS = 4;

@@ -47,7 +47,7 @@ const waitForSent = async (count: number) => {
   return sent.map(({ sub, message }) => ({ sub, ...message })).toSorted((a, b) => (a.sub < b.sub ? -1 : 1));
 };
 
-it('a message notifies the other side with its number of unread chats', async () => {
+it('a message notifies the other side, with the number of its unread chats', async () => {
   await say('alice', `Is the ${'very '.repeat(20)}last one still there?`);
   const title = 'Alice about Camera';
   const body = 'Is the very very very very very very very very...';

@@ -13,7 +13,7 @@ import type { SentMessage } from './chats.service.ts';
 /** One notification in 10 s per chat and user, so that a conversation does not ring for each line. */
 const NOTICE_RATE = { burst: 1, perSecond: 0.1 };
 
-/** Later the chat itself is where a reply is found. */
+/** A later push message is useless: by then, the user finds the reply in the chat itself. */
 const LIFE_MS = 4 * 3_600_000;
 
 export interface ReplyNoticesOptions {

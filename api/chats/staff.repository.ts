@@ -53,7 +53,7 @@ export async function joinChats(trx: Transaction<Schema>, sub: string): Promise<
   await tick(trx, numAffectedRows);
 }
 
-/** Updates the seller of every chat; a seller who is the chat's buyer is left out. */
+/** Updates the seller of every chat; a chat whose buyer is the seller gets none. */
 export async function nameSeller(trx: Transaction<Schema>, seller: string): Promise<void> {
   const clock = await readChatClock(trx);
   const { numAffectedRows = 0n } = await sql`

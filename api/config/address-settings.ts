@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-/** Of what an address must not have besides scheme, host, port and path, what it has first; undefined: nothing. */
+/** Returns a part of an address that it must not have, besides scheme, host, port and path; undefined: it has none. */
 function findExtra({ username, password, search, hash, href }: URL): string | undefined {
   if (username !== '' || password !== '') return 'a user name or password';
   if (search !== '' || href.endsWith('?')) return 'a query';
   return hash !== '' || href.endsWith('#') ? 'a fragment' : undefined;
 }
 
-/** The address of a service, to which the paths of its calls are appended: what would get between them is rejected. Without a slash at its end. */
+/** The address of a service, without a slash at its end. Paths are appended to it, so a query, for example, would get in between and is rejected. */
 export const serviceAddressSchema = (error?: string) =>
   z.url({ protocol: /^https?$/, error }).transform((text, context) => {
     const extra = findExtra(new URL(text));
@@ -16,7 +16,7 @@ export const serviceAddressSchema = (error?: string) =>
     return z.NEVER;
   });
 
-/** The shop's own address; all paths of the server are appended to its origin, so that a path would be dropped in silence. */
+/** The shop's own address; all paths of the server are appended to its origin. A path, which would be dropped silently, is rejected. */
 export const originSchema = z.url({ protocol: /^https?$/ }).transform((text, context) => {
   const url = new URL(text);
   const extra = findExtra(url) ?? (url.pathname === '/' ? undefined : 'a path');

@@ -45,7 +45,7 @@ export interface BlobSettings {
 
 const REQUIRED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** Returns the settings of the object store; undefined without any, and then images are files. `fail` is called with a sentence about wrong ones. */
+/** Returns the settings of the object store; undefined: none, so images are files. `fail` is called with a sentence about wrong settings. */
 export function toBlobSettings(values: BlobEnvironment, fail: (sentence: string) => never): BlobSettings | undefined {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_PREFIX: prefix } = values;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;

@@ -17,7 +17,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('reads the shop settings from a file, with the logo beside it; a demo has samples, another shop is the default', async () => {
+  it('reads the shop settings from a file, with the logo beside it; without a file, a demo has samples, any other shop the defaults', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'hexlime-settings-')), 'shop.json');
     const settings = { promise: { en: '14 days return' }, conditions: { good: { ru: 'Царапины.' } } };
     await writeFile(file, JSON.stringify({ ...settings, unknown: 1 }));
@@ -195,7 +195,7 @@ describe('readConfig', () => {
   });
 });
 
-it('says what the address of the shop must not have, and takes a slash at its end', () => {
+it('names what the shop’s address must not have, and accepts a slash at its end', () => {
   expect(() => readConfig({ PUBLIC_URL: 'https://shop.example/store' })).toThrow(
     'The setting PUBLIC_URL is wrong: must be scheme and host alone, such as https://shop.example, without a path.',
   );

@@ -118,12 +118,12 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: number;
-  /** Factor of the limits of each network: many shoppers may share the address of an office or a mobile carrier. */
+  /** Factor by which the limits of each network are multiplied: many shoppers may share the address of an office or a mobile carrier. */
   readonly networkLimits: number;
-  /** The shop settings of the operator's file, which an owner's count before. */
+  /** The shop settings of the operator's file; those of an owner take precedence. */
   readonly shopSettings: OwnShopSettings;
   readonly logLevel: string;
-  /** A demo fills an empty database with products and lets visitors sign in as sample users. Never in production, nor where others reach it. */
+  /** A demo fills an empty database with products and lets visitors sign in as sample users. Never in production; see `decideDemo`. */
   readonly isDemo: boolean;
   readonly isProduction: boolean;
   readonly signIn: SignInProvider;
@@ -139,7 +139,7 @@ export interface Config {
   readonly sellerUserId: string | undefined;
   /** Where to report a vulnerability; undefined: there is no `security.txt`. */
   readonly securityContact: string | undefined;
-  /** Absolute folder of the operator's backups, for `npm run doctor`. */
+  /** Absolute folder of the operator's backups, for `npm run backup` and `npm run doctor`. */
   readonly backupDir: string | undefined;
   readonly payments: PaymentSettings;
   /** Undefined: no e-mail is sent. */

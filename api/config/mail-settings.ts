@@ -7,7 +7,7 @@ const SENDER = new RegExp(String.raw`^(?:(?<name>[^<>\p{Cc}]*\S)\s*<(?<named>${A
 
 /** Environment variables of e-mail. */
 export const mailEnvironment = {
-  // RFC 5321 gives a mail server ten minutes to decide about a message: who hangs up earlier and tries again sends it twice.
+  // RFC 5321 gives a mail server ten minutes to decide about a message: a client that hangs up earlier and tries again may send it twice.
   MAIL_TIMEOUT: z.coerce.number<string>('a number of seconds').min(0.1).max(3_600).default(600),
   SMTP_URL: z
     .url({
@@ -30,7 +30,7 @@ export interface MailSettings {
   readonly port: number;
   /** Whether the connection is encrypted from its start; else by STARTTLS. */
   readonly isSecure: boolean;
-  /** Whether nothing is sent unless the connection is encrypted; it never is where this is false, on this machine and in trusted networks. */
+  /** Whether mail is sent only over an encrypted connection; false (on this machine, or in a trusted network): STARTTLS is not used. */
   readonly requiresTls: boolean;
   readonly login: { readonly user: string; readonly pass: string } | undefined;
   /** The longest time of an attempt. */

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import type * as LanguageCommon from '@zxcvbn-ts/language-common';
 
-/** Of ASVS 5.0 and NIST SP 800-63B for a password without a second factor. */
+/** The minimum of ASVS 5.0 and NIST SP 800-63B for a password without a second factor. */
 const MIN_PASSWORD_LENGTH = 15;
 
 let commonPasswords: ReadonlySet<string> | undefined;
 
-/** Loads 49,000 passwords, in small letters, when one is checked for the first time. */
+/** Loads 49,000 passwords in lower case, when a password is checked for the first time. */
 function loadCommonPasswords(): ReadonlySet<string> {
   const require = createRequire(import.meta.url);
   const { dictionary } = require('@zxcvbn-ts/language-common') as typeof LanguageCommon;

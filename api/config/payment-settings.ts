@@ -58,7 +58,7 @@ export interface PaymentSettings {
   /** How long an unpaid order reserves its stock, as shown to the buyer, and the grace time after it. */
   readonly reservationMs: number;
   readonly graceMs: number;
-  /** Most unpaid units of one product that a user holds. */
+  /** Maximum number of unpaid units of one product that a user holds. */
   readonly maxUnpaidUnits: number;
   /** Timeout of creating an invoice, which is the longest wait of a buyer for the payment page. */
   readonly timeoutMs: number;

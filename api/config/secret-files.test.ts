@@ -40,9 +40,9 @@ it.each([
 
 const isRoot = process.geteuid?.() === 0;
 
-// Only a process of its own can give up the rights of root, which reads every file.
+// Only a separate process can give up the rights of root, who can read every file.
 it.skipIf(isRoot && !isMainThread)(
-  'names the user who may not read the file, as an owner of another number does',
+  'names the user who cannot read the file, as when it is owned by a user of another number',
   () => {
     const file = write('foreign', 'secret');
     chmodSync(folder, 0o755);

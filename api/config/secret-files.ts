@@ -14,13 +14,13 @@ export const SECRET_SETTINGS = [
   'VAPID_PRIVATE_KEY',
   'DATABASE_URL',
   'REDIS_URL',
-  // Of the command that moves a shop.
+  // For the command that moves a shop.
   'MOVE_TO',
 ] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the settings with those that are in files, without the line break at the end. `fail` is called with a sentence about a wrong one. */
+/** Returns the settings and those that are in files, without their last line break. `fail` is called with a sentence about a wrong file. */
 export function readSecretFiles(env: Environment, fail: (sentence: string) => never): Environment {
   const read: Record<string, string> = {};
   for (const name of SECRET_SETTINGS) {
@@ -38,7 +38,7 @@ function readSecret(name: string, file: string, fail: (sentence: string) => neve
     text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    // In a container the file's owner is a number of the machine, which the operator sets.
+    // In a container the file's owner is a user number of the machine: the message names the number that the operator has to set.
     const reader = code === 'EACCES' ? ` by user ${process.geteuid?.()}` : '';
     fail(`The setting ${name}_FILE is wrong: the file ${file} cannot be read${reader} (${code}).`);
   }

@@ -18,8 +18,8 @@ interface Values {
 }
 
 /**
- * Reads the file of `SHOP_SETTINGS`, whose logo is the path of an SVG or PNG file beside it; without one a demo has samples, and another shop is the
- * default. `fail` is called with a sentence about a wrong file.
+ * Reads the file of `SHOP_SETTINGS`, whose logo is the path of an SVG or PNG file beside it; without a file, a demo has samples, and any other
+ * shop the defaults. `fail` is called with a sentence about a wrong file.
  */
 export function readShopSettings(
   { SHOP_SETTINGS: file, BRAND: brand }: Values,

@@ -24,7 +24,7 @@ it('the doctor says nothing of a bucket that is not set, and names an address wi
   expect(unreachable?.text).toMatch(/^The bucket b at http:\/\/s3\.invalid cannot be used: .*ENOTFOUND/);
 });
 
-// The real one of Debian; CI installs it.
+// The real Swift, as packaged by Debian; CI installs it.
 describe.skipIf(!hasSwift)('the doctor', () => {
   let swift: S3TestServer;
   let proxy: HttpProxy;
@@ -95,7 +95,7 @@ describe.skipIf(!hasSwift)('the doctor', () => {
     }
   });
 
-  it('knows the shop of its own bucket by the database', async () => {
+  it('recognizes the shop’s own bucket by the database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hexlime-doctor-'));
     const env = { ...toSettings(swift), S3_PREFIX: 'own', DATABASE_URL: `sqlite:${join(folder, 'shop.sqlite')}` };
     await (await startTestApp({ dataDir: folder, env })).stop();

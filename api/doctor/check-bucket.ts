@@ -5,7 +5,7 @@ import { BlobStoreError } from '../storage/blobs/blob-store-error.ts';
 import { problem } from './finding.ts';
 import type { Finding } from './finding.ts';
 
-/** Object stores reject calls whose time differs by fifteen minutes. */
+/** Object stores reject calls whose time differs by fifteen minutes: the doctor warns long before that. */
 const MAX_SKEW_MS = 60_000;
 
 /**
@@ -26,7 +26,7 @@ export async function checkBucket(
   return [...insecure, ...(await probe(settings, now)), ...(await checkOwner(settings, owner))];
 }
 
-/** What cannot be read is a finding of the probe. */
+/** Reports a bucket of another shop; one that cannot be read is a finding of `probe`. */
 async function checkOwner(settings: BlobSettings, owner: string | undefined): Promise<Finding[]> {
   const { createOwnedBucket } = await import('../nodes/s3/owned-s3-blob-store.ts');
   const { isAnothers } = await import('../nodes/s3/bucket-owner.ts');
@@ -73,7 +73,7 @@ async function probe(settings: BlobSettings, now: () => number): Promise<Finding
   return skew ? [skew] : [];
 }
 
-/** The store's time lies between those of the call and of its answer, to the second. */
+/** Compares the clocks: the store's time, which is to the second, should lie between those of the call and of its answer. */
 function findSkew(date: string | null, sentMs: number, answeredMs: number): Finding | undefined {
   const theirsMs = Date.parse(date ?? '');
   const skewMs = theirsMs < sentMs ? theirsMs - sentMs : Math.max(0, theirsMs - answeredMs);

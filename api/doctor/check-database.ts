@@ -11,7 +11,7 @@ import { adviseOnStorage } from '../storage/storage-fault.ts';
 import { note, problem } from './finding.ts';
 import type { Finding } from './finding.ts';
 
-/** Clocks of a server differ by less. */
+/** A smaller difference to the time of the last start is no fault: clocks are corrected. */
 const MAX_SKEW_MS = 60_000;
 /** Orders and payments compare times of several nodes. */
 const MAX_SERVER_SKEW_MS = 2_000;
@@ -24,7 +24,7 @@ export async function checkDatabase({ database }: Config, nowMs: number): Promis
     try {
       const isServer = database.engine === 'postgres';
       const schema = await checkSchema(db, isServer);
-      // Nothing more can be read of another schema.
+      // With another schema, nothing more can be read.
       if (schema.length > 0) return schema;
       return [
         ...(await (isServer ? checkServer(db, nowMs) : checkFile(db))),
@@ -81,7 +81,7 @@ async function checkFile(db: Kysely<Schema>): Promise<Finding[]> {
   return faults.map((text) => problem(`The database is damaged, restore a backup: ${text}`));
 }
 
-/** Checks that the database server keeps commits and orders texts as it has to, the rights of its user, and that its clock is ours. */
+/** Checks that the database server keeps commits and orders texts as required, that its user has the rights, and that its clock agrees with ours. */
 async function checkServer(db: Kysely<Schema>, nowMs: number): Promise<Finding[]> {
   const { rows } = await sql<{
     fsync: string;

@@ -92,7 +92,7 @@ describe.each(ENGINES)('the doctor on $name', ({ name, missing, start }) => {
     expect(text).toMatch(/^problem: The newest backup in \S+ is 3 days old\.$/m);
   });
 
-  it.runIf(name === 'SQLite')('names rows of a damaged file that cannot be', async () => {
+  it.runIf(name === 'SQLite')('names impossible rows of a damaged file', async () => {
     await runOn();
     const connection = new BetterSqlite3(source.engine === 'sqlite' ? source.file : '');
     connection.pragma('foreign_keys = off');
@@ -160,12 +160,12 @@ describe.each(ENGINES)('the doctor on $name', ({ name, missing, start }) => {
       ]);
     });
 
-    it('names columns of another order of texts', async () => {
+    it('names columns whose texts are ordered in another way', async () => {
       await runOn('alter table product alter column title_key type text collate "POSIX"');
       expect(await findings()).toEqual([expect.stringMatching(/^problem: Texts are ordered .+: product\.title_key$/)]);
     });
 
-    it('names a user who cannot migrate, one without any right, and a server that is away', async () => {
+    it('names a user who cannot migrate, one without any right, and a server that cannot be reached', async () => {
       await runOn(
         `create role reader_${database()} login`,
         `grant select on all tables in schema public to reader_${database()}`,

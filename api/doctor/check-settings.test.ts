@@ -26,7 +26,7 @@ describe('settings of several nodes', () => {
     ]);
   });
 
-  it('are not named where they are there, nor for a database in a file', () => {
+  it('are not named when they are set, nor for a database in a file', () => {
     const password = { ADMIN_PASSWORD: 'correct horse battery staple' };
     expect(findingsOf({ ...SERVER, ...BUCKET, ...password, REDIS_URL: 'redis://127.0.0.1' })).toEqual([]);
     expect(findingsOf({ DATABASE_URL: 'sqlite:/tmp/shop.sqlite' })).toEqual([]);

@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 /** Log levels at which security events are written. */
 const LOUD_LEVELS: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
 
-/** Returns what is insecure or odd about the settings alone; what the first steps set is theirs to check. */
+/** Returns what is insecure or odd about the settings alone, except for settings that the first steps check. */
 export function checkSettings(config: Config): Finding[] {
   return [...checkAddress(config), ...checkAccess(config), ...checkServices(config), ...checkNodes(config)];
 }
@@ -55,7 +55,7 @@ function* checkServices({ payments: { provider }, mail, killsServiceWorker }: Co
   if (killsServiceWorker) yield note('KILL_SERVICE_WORKER is 1: the shop does not work offline until it is 0 again.');
 }
 
-/** What several nodes need; a single one on a database server runs without. */
+/** Names missing settings that several nodes need; a single node on a database server runs without them. */
 function* checkNodes({ database, bucket, redisUrl, adminPassword }: Config): Iterable<Finding> {
   if (database.engine === 'sqlite') return;
   if (bucket === undefined) {

@@ -136,7 +136,7 @@ it.each([
   expect(lines).toEqual([expect.stringMatching(expected)]);
 });
 
-it('the doctor names settings of a bucket that are incomplete, and a bucket that is away', async () => {
+it('the doctor names incomplete settings of a bucket, and a bucket that cannot be reached', async () => {
   const bucket = {
     S3_ENDPOINT: 'https://127.0.0.1:9',
     S3_BUCKET: 'images',

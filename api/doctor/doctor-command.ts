@@ -71,7 +71,7 @@ function describeSteps(steps: readonly CheckedStep[]): string[] {
   return [`First steps, ${steps.length - left} of ${steps.length} done:`, ...lines];
 }
 
-/** Names the shop in its bucket; undefined without a database that can be read, which is a finding of its own. */
+/** Returns the name of the shop in its bucket; undefined if its database cannot be read, which is reported separately. */
 async function findOwner(config: Config): Promise<string | undefined> {
   const secret = await readIfPossible(config, (reader) => findIdentitySecret({ reader }));
   return secret && toBlobOwner(secret);

@@ -78,7 +78,7 @@ export function buildHead(facts: HeadFacts): string {
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escapeText(content)}">`;
 
-/** Returns whether search engines should skip a page: searches and filtered lists are endless, and empty lists are useless. An open product is always listed. */
+/** Whether search engines should skip a page: searches and filtered lists are endless, empty lists useless. An open product is always listed. */
 function isUnlistedPage({ screen, product, isMissing }: HeadFacts): boolean {
   if (product) return false;
   const { state, overview, page } = screen;

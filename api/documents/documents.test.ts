@@ -142,7 +142,7 @@ describe("a shop's address", () => {
     expect(Number(reply.headers['content-length'])).toBeGreaterThan(500);
   });
 
-  it('shows new products behind every product', async () => {
+  it('shows the newest list of the shop behind every product', async () => {
     await get('/pcshop?product=1');
     const write = { id: 6, fields: { title: 'Aardvark', main_category: 'Air', category: 'Desk' } };
     await app.context.products.saveProducts('pc', [write]);
@@ -320,7 +320,7 @@ describe('the head of a product', () => {
     });
   });
 
-  it('is a 404 over its list until the product exists', async () => {
+  it('belongs to a 404 with the shop’s list until the product exists', async () => {
     const reply = await get('/pcshop?product=4');
     expect([reply.status, reply.headers.etag]).toEqual([404, undefined]);
     const { title, meta, html } = await readHead('/pcshop?product=4');

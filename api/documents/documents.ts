@@ -63,7 +63,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const { renderer, database, states, images, limiter, misses, log, shop, getOrigin, headers, trustedProxies } =
     options;
   const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES, recompresses: true });
-  /** Which of the shop's faces responses were rendered with. */
+  /** Counts the changes of the shop's face (name and look); part of the keys of responses, so that earlier faces are no longer sent. */
   let face = 0;
   shop.onChange(() => (face += 1));
   const readFirstOverview = createFirstOverviews(misses, states);
@@ -147,7 +147,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
 }
 
 /**
- * Asks for the manifest of a first visit while its scripts are on their way: the data worker finds it in the browser's cache. A preload would
+ * Asks for the manifest of a first visit while its scripts are loading: the data worker finds it in the browser's cache. A preload would
  * delay the end of the document's load, and what the page does after it.
  */
 const linkManifest = (shop: ShopKey): string =>
@@ -165,9 +165,9 @@ interface RequestedDocument {
 interface PlannedDocument {
   /** The same for all addresses of the same screen. */
   readonly key: string;
-  /** The shop's face that `keys` are of. */
+  /** The number of the shop's face to which `keys` belong. */
   readonly face: number;
-  /** The keys of its responses, which are written once: looking up a text that was just put together costs more than the rest. */
+  /** Keys of its responses by language, built once: looking up a newly built text costs more than the rest of a cached reply. */
   readonly keys: Partial<Record<Language, string>>;
   readonly plan: FirstScreenPlan;
 }

@@ -46,7 +46,7 @@ function fillManifest(text: string, { name, shortName, icons: folder, about }: S
     ...(manifest.shortcuts && {
       shortcuts: manifest.shortcuts.map((shortcut) => ({ ...shortcut, icons: fill(shortcut.icons) })),
     }),
-    // They show the default's pages.
+    // The screenshots show the default shop: a shop with its own icons has none.
     ...(folder === undefined && screenshots !== undefined && { screenshots }),
   };
 }

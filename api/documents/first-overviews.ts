@@ -25,7 +25,7 @@ export function createFirstOverviews(misses: Misses, states: ShopStates): ReadFi
       (last.version.viewsNonce === version.viewsNonce || !dependsOnViews(shop, sort));
     if (isSame) {
       return last.overview.catch((error: unknown) => {
-        // The limits of the first caller's network are not those of this one.
+        // The first caller's network was over its limits; this caller's may not be.
         if (isOverLimit(error)) return read(address, shop, sort);
         throw error;
       });

@@ -97,5 +97,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const escapeText = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
-/** Serialises to JSON that can neither end its script element nor open a comment there. */
+/** Serializes to JSON that can neither end its script element nor open a comment there. */
 export const toScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);

@@ -9,7 +9,7 @@ import type { SharedImage } from './document-head.ts';
 /** For pages without an image of their own. */
 export const SITE_IMAGE: SharedImage = { path: '/icons/icon-512.png', size: { width: 512, height: 512 } };
 
-/** Images of a product that its structured data lists at most. */
+/** Maximum number of images that a product's structured data lists. */
 const MAX_NAMED_IMAGES = 6;
 
 /** Lists the paths of a product's images, with the version that caches tell them apart by. */
@@ -19,7 +19,7 @@ export const listImagePaths = (shop: ShopKey, product: Product): string[] =>
     (_, index) => `/images/${imagePath(shop, product.id, index + 1)}?v=${product.image_version}`,
   );
 
-/** A document waits no longer for an image: the store of images may be away. */
+/** Longest wait of a document for an image: the store of images may not answer. */
 const MAX_WAIT_MS = 1_000;
 
 /**
@@ -39,7 +39,7 @@ export async function findSharedImage(
   ]);
   if (image === 'away') return { path };
   if (!image) return SITE_IMAGE;
-  // Its native library takes memory only where there are images.
+  // Imported here, so that its native library takes memory only where there are images.
   const { readImageSize } = await import('../images/processing/read-image-size.ts');
   const size = await readImageSize(image.blob.bytes);
   return size ? { path, size } : SITE_IMAGE;

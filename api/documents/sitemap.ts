@@ -43,7 +43,7 @@ export interface Sitemap {
 
 export interface SitemapSizes {
   readonly productsPerPart: number;
-  /** Other requests are answered between two steps; a part has whole steps. */
+  /** Other requests are answered between two steps; `productsPerPart` is a multiple of it. */
   readonly productsPerStep: number;
 }
 
@@ -112,7 +112,7 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
     dependencies: ['products'],
   });
 
-  /** Finds an existing part. A shop has as many as its products fill, an empty one has one. */
+  /** Finds an existing part. A shop has as many parts as its products fill, an empty shop has one. */
   const findPart = (path: string): { shop: ShopKey; number: number } | undefined => {
     const [, shop, digits] = PART_PATH.exec(path) ?? [];
     const number = Number(digits);
@@ -162,7 +162,7 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
   };
 }
 
-/** Sends a text that is built faster than a cache could be kept up to date. */
+/** Sends a text that is not cached: building it takes less than keeping a cache up to date. */
 function sendText(request: IncomingMessage, response: ServerResponse, contentType: string, text: string): void {
   const headers = ['cross-origin-resource-policy', 'same-origin'];
   sendCachedResponse(

@@ -152,7 +152,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
 
 let alice: AliceWorld | undefined;
 
-// Calls that only read, and those that no administrator here can end well, share a world: building one takes longer than all calls to it.
+// Calls that only read, and those that no administrator here can complete, share a world: building one takes longer than all calls to it.
 beforeEach(async () => {
   if (alice) return;
   alice = await startAliceWorld();
@@ -174,7 +174,7 @@ it('[AUTH1] the table covers every call', () => {
   expect(Object.keys(CALLS).sort()).toEqual(names);
 });
 
-it.each([...ENDPOINTS])('[AUTH1] %s is answered to the callers who may use it only', async (name, endpoint) => {
+it.each([...ENDPOINTS])('[AUTH1] %s is answered only to callers who may use it', async (name, endpoint) => {
   const row = TABLE[name];
   const makeInput = CALLS[name];
   if (!row || !makeInput) return expect.fail(`${name} has no row`);
@@ -216,7 +216,7 @@ it.each([...ENDPOINTS])('[AUTH1] %s is answered to the callers who may use it on
 });
 
 const ADMIN_CALLS = [...ENDPOINTS].filter(([, { access }]) => access === 'admin');
-/** Roles of one administrator each; undefined: without a name. */
+/** The roles of different administrators; undefined: one without a name. */
 const ROLE_SETS: readonly (readonly AdminRole[] | undefined)[] = [undefined, [], ...ADMIN_ROLES.map((role) => [role])];
 
 it('[AUTH8] every call of administrators names its role, and no other call does', () => {
@@ -224,14 +224,14 @@ it('[AUTH8] every call of administrators names its role, and no other call does'
     expect([name, role !== undefined]).toEqual([name, access === 'admin']);
 });
 
-it.each(ADMIN_CALLS)('[AUTH8] %s is answered to administrators with its role only', async (name, endpoint) => {
+it.each(ADMIN_CALLS)('[AUTH8] %s is answered only to administrators with its role', async (name, endpoint) => {
   const makeInput = CALLS[name];
   if (!alice || !makeInput) return expect.fail(`${name} has no call`);
   const { app, world, readAlice, countRows } = alice;
   const { role = 'owner' } = endpoint;
   const mayCall = (roles: readonly AdminRole[] | undefined): boolean =>
     roles === undefined || role === 'any' || roles.includes(role) || roles.includes('owner');
-  // Callers without the role come first, so that the call could do all that it can.
+  // Callers without the role come first, while the call could still take effect.
   const inOrder = ROLE_SETS.toSorted((one, other) => Number(mayCall(one)) - Number(mayCall(other)));
   for (const roles of inOrder) {
     const input = (await makeInput(world)) as Parameters<typeof encodeRequest>[1];

@@ -14,7 +14,7 @@ export interface AdminIdentity {
   readonly provedAt: number | undefined;
   /** The passkey that opened the session; undefined: the recovery codes of the person, or the password alone. */
   readonly openedBy: string | undefined;
-  /** The passkey of that use; undefined: what opened the session. */
+  /** The passkey that was used at `provedAt`; undefined: whatever opened the session. */
   readonly provedBy: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Admitted {
   readonly user: User | undefined;
   /** Always defined for endpoints whose access is `admin`. */
   readonly administrator: AdminIdentity | undefined;
-  /** Reads the newest position in the data, for an administrator's device that has named its own one. */
+  /** Reads the newest position in the data, for an administrator's device that has sent its own position. */
   readonly readPosition?: (() => Promise<string>) | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface Admitted {
 export interface AccessControl {
   /**
    * Returns the user of the caller's session and the administrator of their token, if there are any.
-   * @throws ApiError unauthorized, forbidden, access-revoked or role-needed when the caller may not use the endpoint, origin-rejected when the
-   * call comes from another site, bad-cursor when it writes and the data does not have what its device has seen
+   * @throws ApiError unauthorized, forbidden, access-revoked or role-needed when the caller may not use the endpoint, origin-refused when the
+   * call comes from another site or needs https, bad-cursor when it writes and the data lacks a state that its device has seen
    */
   admit(endpoint: Pick<Endpoint, 'access' | 'method' | 'role'>, request: IncomingMessage): Promise<Admitted>;
 }

@@ -116,7 +116,7 @@ describe('invalid input', () => {
       'unsupported-media-type',
     ],
   ] as [string, Record<string, string>, string, number, string][])(
-    'a body that is %s',
+    'a rejected body: %s',
     async (_, headers, body, status, code) => {
       const reply = await send(app.url, '/api/products/batch?shop=pc', { method: 'POST', headers, body });
       expect([reply.status, json(reply)['code']]).toEqual([status, code]);

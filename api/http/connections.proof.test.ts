@@ -67,7 +67,7 @@ it.each([
   [3, '1'],
   [1, '3'],
 ])(
-  '[NET2] a network has %i connections, times NETWORK_LIMITS=%s; a closed one makes room',
+  '[NET2] a network has at most three connections with a limit of %i and NETWORK_LIMITS=%s; a closed one makes room',
   async (perNetwork, NETWORK_LIMITS) => {
     app = await startTestApp({ env: { NETWORK_LIMITS }, connections: { perNetwork } });
     const first = await open();
@@ -107,7 +107,7 @@ it.each([
   ['1', 2],
   ['2', 4],
 ])(
-  '[NET6] behind a proxy a network has its requests in flight, times NETWORK_LIMITS=%s: %i',
+  '[NET6] behind a proxy, with NETWORK_LIMITS=%s, a network has at most %i requests in flight',
   async (NETWORK_LIMITS, share) => {
     const gate = createGate();
     app = await startTestApp({
@@ -122,7 +122,7 @@ it.each([
     await expect.poll(() => gate.waiting()).toBe(share);
     const rejected = await askFrom('192.0.2.1');
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '2']);
-    // Other networks are let in, and probes always.
+    // Other networks are let in, and health probes always are.
     waiting.push(askFrom('2001:db8::1'), askFrom('2001:db8::2'));
     const probe = askFrom('192.0.2.1', '/healthz');
     await expect.poll(() => gate.waiting()).toBe(share + 3);
@@ -133,7 +133,7 @@ it.each([
   },
 );
 
-it('[NET6] a server has a number of connections in all, also behind a proxy; a closed one makes room', async () => {
+it('[NET6] a server has a limited number of connections in all, also behind a proxy; a closed one makes room', async () => {
   app = await startTestApp({ env: { TRUSTED_PROXIES: '1' }, connections: { inAll: 3 } });
   const held = await Promise.all([open(), open(), open()]);
   for (const socket of held) expect(await ask(socket)).toContain('200');
@@ -145,7 +145,7 @@ it('[NET6] a server has a number of connections in all, also behind a proxy; a c
 it.each([
   ['0', 1],
   ['1', 0],
-])('[NET4] with TRUSTED_PROXIES=%s, forwarded headers lead to %i warning', async (trusted, warnings) => {
+])('[NET4] number of warnings about forwarded headers with TRUSTED_PROXIES=%s: %i', async (trusted, warnings) => {
   app = await startTestApp({ env: { TRUSTED_PROXIES: trusted } });
   const warn = vi.spyOn(app.context.log, 'warn');
   const headers = { 'x-forwarded-for': '203.0.113.9' };

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/http/endpoint.ts';
 /** Members of paths, queries, bodies and forms that name a shop: a wrong one is answered with `unknown-shop`. */
 export const SHOP_MEMBERS: ReadonlySet<PropertyKey> = new Set(['shop', 'shopType']);
 
-/** Any call may be answered so: too often, over http where the shop has https, by a fault of the server, or while its storage is away. */
+/** Errors of any call: it came too often, over http where the shop has https, the server has a fault, or its storage is not available. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'too-many-requests',
   'origin-refused',
@@ -30,7 +30,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
       ...(parts.some(namesShop) ? ['unknown-shop' as const] : []),
       ...(hasBody ? (['too-large', 'unsupported-media-type'] as const) : []),
       ...(access === 'admin' ? (['access-revoked', 'role-needed'] as const) : []),
-      // The header with the device's position.
+      // The error of the header with the device's position.
       ...(access === 'admin' && method !== 'GET' ? ['bad-cursor' as const] : []),
       ...(method === 'GET' ? ['not-acceptable' as const] : (['older-server', 'no-disk-space'] as const)),
     ]),

@@ -10,7 +10,7 @@ it.each([
   ['a parser that calls its lack of files the caller’s mistake', { code: 'EMFILE', status: 400 }, 503, 'not-ready'],
   ['a parser that was given nonsense', { status: 400 }, 400, 'bad-request'],
   ['anything else', {}, 500, 'internal'],
-])('%s', async (_name, more, status, code) => {
+])('an error of %s gets its status and code', async (_name, more, status, code) => {
   const app = express();
   app.get('/', () => {
     throw Object.assign(new Error('no'), more);

@@ -23,7 +23,7 @@ function toApiError(error: unknown): unknown {
   return error;
 }
 
-/** Creates the handler that answers errors of routes with problem details. `onRejected` learns of expected rejections. */
+/** Creates the handler that answers errors of routes with problem details. `onRejected` is called for expected rejections. */
 export function createErrorHandler(log: Logger, onRejected: RejectionListener): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.
   return (error, request, response, _next) => {

@@ -88,7 +88,7 @@ it('[READ3] tasks that wait when their network uses up its budget are rejected, 
   expect(await queue.run('other', task)).toBe('done');
 });
 
-it('[READ3] a full queue asks its callers to wait for much longer than for a starting server', async () => {
+it('[READ3] a full queue asks its callers to wait much longer than a starting server does', async () => {
   const queue = makeQueue({ maxWaiting: 0 });
   const running = run(queue, 'a', 'first');
   const rejected = await queue.run('a', () => Promise.reject(new Error('runs'))).catch((error: unknown) => error);

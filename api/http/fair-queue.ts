@@ -13,7 +13,7 @@ export interface Charged<T> {
 /** Runs a few tasks at once and lets the others wait. */
 export interface FairQueue {
   /**
-   * Runs a task of a network when its turn comes; a task of a caller who goes before is left out.
+   * Runs a task of a network when its turn comes; a task whose caller leaves before is dropped.
    * @throws ApiError too-many-requests when the network has used up its budget, not-ready when too many tasks wait; CallerGoneError
    */
   run<T>(network: string, task: () => Promise<Charged<T>>, life?: CallerLife): Promise<T>;
@@ -22,15 +22,15 @@ export interface FairQueue {
 export interface FairQueueOptions {
   /** Milliseconds of processor time that each network has left; shared by all queues. */
   readonly budget: TokenBuckets;
-  /** Tasks that run at once. */
+  /** Most tasks that run at once. */
   readonly concurrency: number;
-  /** Tasks that wait at most. */
+  /** Most tasks that wait. */
   readonly maxWaiting: number;
 }
 
 /**
- * After so long a caller may try again whose task found no room. Longer than devices would wait for a server that is starting: they do not
- * back off from one of these, and must not keep the queue full.
+ * After this time a caller whose task found no room may try again. Longer than devices wait for a server that is starting: they do not back
+ * off from this error, and must not keep the queue full.
  */
 const RETRY_SECONDS = 15;
 
@@ -63,7 +63,7 @@ export function createFairQueue({ budget, concurrency, maxWaiting }: FairQueueOp
   const startNext = async (): Promise<void> => {
     // Requests that have arrived meanwhile are read first: a chain of tasks must not keep the event loop from them.
     if (waiting.length > 0) await setImmediate();
-    // Of equal ones the first. It takes over the place of the finished task.
+    // Among equal networks, the first task. It takes over the place of the finished one.
     const next = removeBest((left, best) => left > best);
     if (next) next.start();
     else running -= 1;
@@ -73,7 +73,7 @@ export function createFairQueue({ budget, concurrency, maxWaiting }: FairQueueOp
     if (waiting.length < maxWaiting) return;
     const full = new ApiError('not-ready', 'The server is busy.', { retryAfterSeconds: RETRY_SECONDS });
     const least = Math.min(...waiting.map((task) => budget.left(task.network)));
-    // Of equal ones the last.
+    // Among equal networks, the last task.
     if (!(budget.left(network) > least)) throw full;
     removeBest((left, best) => left <= best)?.reject(full);
   };
@@ -115,7 +115,7 @@ export function createFairQueue({ budget, concurrency, maxWaiting }: FairQueueOp
         await waitForTurn(network, life);
       }
       try {
-        // Again: tasks that came together would leave a debt that keeps all users of the network out for hours.
+        // Checked again: tasks that came together could otherwise leave a debt that keeps all users of the network out for hours.
         requireBudget(network);
         const { value, costMs } = await task();
         budget.spend(network, costMs);

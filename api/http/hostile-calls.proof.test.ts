@@ -26,7 +26,7 @@ let admin: { readonly authorization: string };
 
 beforeAll(async () => {
   alice = await startAliceWorld();
-  // With the password: its first use activates it, and revokes all earlier tokens.
+  // Logs in with the password first, because its first use activates it and revokes all earlier tokens.
   const reply = await send(alice.app.url, '/api/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -72,7 +72,7 @@ async function attack(
 it.each([...ENDPOINTS])('%s rejects hostile input, which has no effect', async (name, endpoint) => {
   const makeInput = CALLS[name];
   if (!makeInput) return expect.fail(`${name} has no call`);
-  // A session of its own: an earlier call may have ended the others.
+  // A new session, because an earlier call may have ended the others.
   const { headers: session } = await signIn(alice.app, 'alice');
   const identity = endpoint.access === 'admin' ? admin : session;
   const input = await makeInput(alice.world);

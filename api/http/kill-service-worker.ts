@@ -1,4 +1,4 @@
-/** The path where a page whose files do not load asks whether its service worker must be removed. No service worker of ours answers it. */
+/** The path where a page whose files do not load asks whether its service worker must be removed. Our service workers leave it to the network. */
 export const KILL_PATH = '/sw-kill.json';
 
 /**

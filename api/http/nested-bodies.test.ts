@@ -7,7 +7,7 @@ import { send } from '../testing/clients/send.ts';
 import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
 import { ENDPOINTS } from '../testing/hostile/every-call.ts';
 
-/** Far more than fits on a stack that reads each level by a call of its own. */
+/** Far too deep for the stack of a parser that calls itself for each level. */
 const DEPTH = 8_000;
 const arrays = (depth = DEPTH): string => '['.repeat(depth) + ']'.repeat(depth);
 const objects = (depth = DEPTH): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
@@ -39,7 +39,7 @@ describe('a body that is nested too deeply is rejected with a problem', () => {
 });
 
 describe('a frame that is nested too deeply', () => {
-  it('is answered as not valid, and the socket goes on', async () => {
+  it('is answered as not valid, and the socket stays usable', async () => {
     const socket = await openEventSocket(app.url, {});
     // As deep as fits into a frame.
     for (const nested of [arrays(3_000), objects(1_000)]) {

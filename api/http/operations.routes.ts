@@ -61,7 +61,7 @@ async function canRead(database: Database): Promise<boolean> {
   }
 }
 
-/** Returns whether the service that connects the nodes works, under its name; empty on a single node. */
+/** Returns the name of the service that connects the nodes, and whether it works; empty on a single node. */
 function checkCarrier({ bus, buckets }: Pick<AppContext, 'bus' | 'buckets'>): Record<string, boolean> {
   const { carrier, isConnected } = bus.health();
   return carrier === undefined ? {} : { [carrier]: isConnected && buckets.isHealthy() };

@@ -42,7 +42,7 @@ describe('the page', () => {
     expect((await get('/pcshop', { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
   });
 
-  it('only shops are indexed by search engines', async () => {
+  it('is indexed by search engines only for shops', async () => {
     const robots = async (path: string) => (await get(path)).headers['x-robots-tag'];
     expect(await Promise.all(['/', '/pcshop'].map(robots))).toEqual([undefined, undefined]);
     expect(await Promise.all(['/account', '/success?order=ord_1', '/cancel/', '/nowhere'].map(robots))).toEqual(
@@ -95,7 +95,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('allows WebAssembly in the worker that reads barcodes alone', async () => {
+  it('allows WebAssembly only in the worker that reads barcodes', async () => {
     const policyOf = async (path: string) => (await get(path)).headers['content-security-policy'];
     for (const folder of ['assets', 'admin-assets']) {
       expect(await policyOf(`/${folder}/code-worker-abc123.js`)).toBe(
@@ -160,7 +160,7 @@ describe('the page', () => {
     expect(reply.body.toString()).not.toMatch(/secret$|picture/);
   });
 
-  it('answers how to build the page when it is not built', async () => {
+  it('explains how to build the page when it is not built', async () => {
     const bare = await startTestApp();
     try {
       const reply = await send(bare.url, '/');
@@ -170,7 +170,7 @@ describe('the page', () => {
     }
   });
 
-  it('makes service workers remove themselves, but not IndexedDB, when configured so', async () => {
+  it('makes service workers remove themselves, but keep IndexedDB, when configured so', async () => {
     expect((await get('/service-worker.js')).body.toString()).toBe('self.skipWaiting();');
     const killing = await startTestApp({ env: { KILL_SERVICE_WORKER: '1', PAGE_DIR: app.pageDir } });
     try {
@@ -217,7 +217,7 @@ async function runWorker(script: string): Promise<string[]> {
   return steps;
 }
 
-it('the mark in the footer is that of the payment provider, where the page has one of it', async () => {
+it('the footer shows the mark of the payment provider if the page has one', async () => {
   const pageDir = await mkdtemp(join(tmpdir(), 'hexlime-page-'));
   await mkdir(join(pageDir, 'icons'));
   await writeFile(join(pageDir, 'index.html'), '<!doctype html>');

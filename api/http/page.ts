@@ -17,9 +17,9 @@ import { rejectShare } from './reject-share.ts';
 
 /** Serves the built page. */
 export interface Page {
-  /** Sends the reply and returns true when the request is for a file or a screen of the page, known or not. */
+  /** Sends the reply and returns true when the request is for a file of the page, or for any screen, even an unknown one. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Fills the files again that `fill` changes. */
+  /** Calls `fill` again for the files that it replaced when the page was loaded. */
   refill(): void;
   /** Stops compressing files that are not compressed yet. */
   stop(): void;
@@ -34,9 +34,9 @@ export interface PageOptions {
   readonly adminHeaders: readonly string[];
   readonly killsServiceWorker: boolean;
   readonly publicUrl: string | undefined;
-  /** Name of the payment provider, whose mark the footer shows if it has one of its own. */
+  /** Name of the payment provider; the footer shows its mark if the build has one. */
   readonly paymentProvider: string;
-  /** Returns what is sent in place of a file of the build; undefined: the file as it is. */
+  /** Returns the body to send in place of a file of the build; undefined: the file as it is. */
   readonly fill: (path: string, body: Buffer) => Buffer | undefined;
   readonly log: Logger;
 }
@@ -62,7 +62,7 @@ const ADMIN_DOCUMENT = '/admin.html';
 const SERVICE_WORKERS: ReadonlySet<string> = new Set(['/service-worker.js', '/admin-service-worker.js']);
 /** The key of the document for screens that are not indexed; no request has such a path. */
 const UNLISTED_DOCUMENT = '#/index.html';
-/** The build's release lists, its files for the server, and compressed copies, which are sent under the names of their originals. */
+/** Never sent by these names: the build's release lists, its files for the server, and compressed copies, which stand in for their originals. */
 const PRIVATE_FILES = /^\/(releases[\w-]*\.json$|server\/)|\.br$/;
 
 const ASSETS = /^\/(?:admin-)?assets\//;
@@ -72,14 +72,14 @@ const REVALIDATED = 'no-cache';
 
 const ADMIN_SCREENS: ReadonlySet<string> = new Set(listAdminPaths());
 
-/** The mark in the footer. `-PROVIDER` before its ending names the mark of another provider. */
+/** The mark in the footer. A file with `-PROVIDER` before the ending replaces it for that payment provider. */
 const PAYMENT_MARK = '/icons/crypto-payments.svg';
 
-/** The worker that reads barcodes: WebAssembly is allowed in it alone, and in no document. */
+/** The worker that reads barcodes: WebAssembly is allowed only in it, and in no document. */
 const CODE_WORKER = /^\/(?:admin-)?assets\/code-worker-[\w-]+\.js$/;
 const CODE_WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** Files that only our own pages may load. */
+/** The header of files that only our own pages may load. */
 const SAME_ORIGIN = ['cross-origin-resource-policy', 'same-origin'] as const;
 
 const NOT_BUILT = 'The page is not built yet: run "npm run build" and start again.\n';
@@ -231,7 +231,7 @@ const readCompressed = (file: string, body: Buffer): Promise<Buffer | undefined>
     .then(async (packed) => ((await isCompressed(packed, body)) ? packed : undefined))
     .catch(() => undefined);
 
-/** Compares piece by piece: copies of all files, garbage as they are, would stay with the allocator. */
+/** Compares piece by piece: the allocator would keep the memory of whole decompressed files. */
 async function isCompressed(packed: Buffer, body: Buffer): Promise<boolean> {
   let length = 0;
   for await (const piece of Readable.from([packed]).pipe(createBrotliDecompress()) as AsyncIterable<Buffer>) {

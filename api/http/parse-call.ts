@@ -68,7 +68,7 @@ function parsePart(endpoint: Endpoint, part: Part, schema: z.ZodMiniType, value:
   throw new ApiError(toBadCode(endpoint), undefined, { errors });
 }
 
-/** Whatever a schema takes, no text reaches the database that one of its engines cannot hold. @throws ApiError as `parseCall` */
+/** Rejects texts that one of the database engines cannot hold, whatever the schema accepts. @throws ApiError as `parseCall` */
 function requireStorable(endpoint: Endpoint, part: Part, value: unknown): void {
   const { readsApart = [] } = endpoint;
   const isWhole = part !== 'body' || readsApart.length === 0 || typeof value !== 'object' || value === null;

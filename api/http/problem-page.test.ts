@@ -13,10 +13,10 @@ import type { PageApp } from '../testing/apps/page-app.ts';
 import { send } from '../testing/clients/send.ts';
 import { sendProblem, toProblemReply } from './problem.ts';
 
-/** As browsers send it when they open an address. */
+/** The `Accept` header of browsers that open an address. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8' };
 
-/** The longest link that shares a build: shops and ids of the longest, each part many times, and a name of emoji. */
+/** The longest link that shares a build: the most parts, each with a long shop and id, and the longest name in emoji. */
 const LONGEST_BUILD = `/builds?parts=${Array.from({ length: MAX_BUILD_PARTS }, (_, at) => `default-${2_147_480_000 + at}x99`).join('.')}&name=${encodeURIComponent('🔥'.repeat(MAX_BUILD_NAME_LENGTH))}&free=1`;
 
 let app: PageApp;
@@ -31,7 +31,7 @@ it('[HTTP3] the longest link that shares a build opens the page', async () => {
   expect([reply.status, reply.body.toString()]).toEqual([200, '<!doctype html><title>Hexlime</title>']);
 });
 
-it('[HTTP3] an address of the page of 16,384 characters opens the page, and no longer one', async () => {
+it('[HTTP3] an address of 16,384 characters opens the page, but a longer one does not', async () => {
   const addressOf = (length: number): string => `/pcshop?q=${'x'.repeat(length - 10)}`;
   expect((await send(app.url, addressOf(16_384), { headers: BROWSER })).status).toBe(200);
   expect((await send(app.url, addressOf(16_385), { headers: BROWSER })).status).toBe(414);
@@ -45,7 +45,7 @@ interface Navigation {
   readonly body?: string;
 }
 
-/** Errors that a person meets who opens an address or sends a form. */
+/** Errors that a person can meet by opening an address or sending a form. */
 const NAVIGATIONS: readonly Navigation[] = [
   { what: 'a link beyond the limit', path: `/builds?parts=${'1.'.repeat(9_000)}`, status: 414 },
   { what: 'a long address of a call', path: `/api/products?shop=${'x'.repeat(2_100)}`, status: 414 },
@@ -102,7 +102,7 @@ it.each(NAVIGATIONS)(
   },
 );
 
-it('a browser with more headers than may come gets a page to read', async () => {
+it('a browser that sends too many headers gets a page to read', async () => {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   let heard = '';

@@ -66,11 +66,11 @@ export function renderProblemPage(
 type Kind = keyof Texts['problemPage']['titles'];
 const KINDS: readonly Kind[] = [400, 401, 403, 404, 405, 413, 414, 429, 500, 503];
 
-/** Returns the status with texts of its own that says the same. */
+/** Returns the status itself if it has texts, otherwise the one with texts that comes closest. */
 function kindOf(status: number): Kind {
   const own = KINDS.find((kind) => kind === status);
   if (own) return own;
   if (status === 431) return 414;
-  // 507: the disk is full, which passes as an overload does.
+  // 507: a full disk is temporary, like an overload.
   return status < 500 ? 400 : status === 507 ? 503 : 500;
 }

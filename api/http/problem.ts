@@ -10,7 +10,7 @@ import { BlobStoreError } from '../storage/blobs/blob-store-error.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { StorageFault } from '../storage/storage-fault.ts';
 
-/** The reply to each fault; retries come soon after a lock, which ends without help, and later after faults that an operator must fix. */
+/** The reply to each fault. A lock ends without help, so it is retried soon; faults that an operator must fix are retried later. */
 const STORAGE_PROBLEMS: Readonly<
   Record<StorageFault, readonly [code: ErrorCode, detail: string, retryAfterSeconds: number]>
 > = {
@@ -48,7 +48,7 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
   const requestId = randomUUID();
   const reply = describeProblem(apiError, options, requestId);
   const { title } = ERRORS[apiError.code];
-  // An overload is expected, as is a store that is still away, and a line for each call would add to it.
+  // An overload is expected, as is a store that is still away, and a log line for each call would add to the load.
   const isExpected =
     (error instanceof ApiError && error.code === 'not-ready') || (error instanceof BlobStoreError && error.isRepeated);
   const isFault = reply.status >= 500 && !isExpected;
@@ -90,7 +90,7 @@ export function describeProblem(
   return { status, retryAfter: apiError.retryAfterSeconds, body, headers };
 }
 
-/** Returns the error to reply with: for a fault of the storage one that says when to retry, otherwise `internal` unless it is an `ApiError`. */
+/** Returns the error to reply with: an `ApiError` as it is, for a storage fault one that says when to retry, otherwise `internal`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const fault = storageFaultOf(error);

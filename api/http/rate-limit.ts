@@ -22,7 +22,7 @@ export interface RateLimiter {
   take(rateClass: RateClass, address: string): MaybePromise<number | undefined>;
 }
 
-/** `factor`: of each rate. */
+/** `factor` multiplies each rate. */
 export function createRateLimiter(
   rates: Readonly<Record<RateClass, Rate>>,
   store: Pick<BucketStore, 'open'>,

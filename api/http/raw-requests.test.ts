@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Sends raw bytes; returns all that is received until the server closes the connection, or for a while. */
+/** Sends raw bytes; returns all that is received until the connection closes, or is silent for two seconds. */
 function exchange(request: string): Promise<string> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve) => {
@@ -79,7 +79,7 @@ describe('bytes that are not a request', () => {
     ['more headers than may come', `GET / HTTP/1.1\r\n${HOST}X-A: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
     ['an unknown expectation', `GET / HTTP/1.1\r\n${HOST}Expect: nothing\r\nConnection: close\r\n\r\n`, 417],
     ['a tunnel', `CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`, undefined],
-  ])('%s: the connection ends, and the server goes on', async (_what, request, status) => {
+  ])('%s: the connection ends, and the server stays usable', async (_what, request, status) => {
     const [line = ''] = (await exchange(request)).split('\r\n', 1);
     if (status === undefined) expect(line).toBe('');
     else expect(line).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -95,7 +95,7 @@ it.each([
   'shop_1.example.',
   'xn--caf-dma.example',
   'localhost:',
-])('the host %s is one', async (host) => {
+])('the host %s is valid', async (host) => {
   const heard = await exchange(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
   expect(heard).toMatch(/^HTTP\/1\.1 200 /);
 });

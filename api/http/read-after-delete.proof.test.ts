@@ -9,11 +9,11 @@ import { ALICE, CHAT, ITEM } from '../testing/hostile/every-call.ts';
 
 type Caller = 'alice' | 'seller' | 'administrator' | 'visitor';
 
-/** A read that shows something: by a reply at all, or by a text in it. */
+/** A read that shows a row: by replying 200 at all, or by a text in its reply. */
 interface Read {
   readonly path: string;
   readonly by?: Caller;
-  /** Missing: after the deletion the address is not found. */
+  /** Part of the reply that shows the row; undefined where the address itself is not found after the deletion. */
   readonly text?: string;
 }
 
@@ -157,7 +157,7 @@ const call = (method: string, path: string, by: Caller, body?: unknown) =>
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 
-/** Whether reads, all at once, still show what they are about. */
+/** Sends reads in parallel; returns for each whether it still shows its row. */
 const shows = (reads: readonly Read[]): Promise<readonly (readonly [path: string, isShown: boolean])[]> =>
   Promise.all(
     reads.map(async ({ path, by = 'visitor', text }) => {
@@ -170,7 +170,7 @@ const shows = (reads: readonly Read[]): Promise<readonly (readonly [path: string
 
 it('no read right after an acknowledged deletion shows what was deleted', async () => {
   for (const { what, method, path, body, by, reads } of listRows()) {
-    // Each reply is in the caches, if there is one for it.
+    // Fills the caches with every reply that they store.
     await shows(reads);
     expect([what, await shows(reads)]).toEqual([what, reads.map((read) => [read.path, true])]);
     const { status } = await call(method, path, by, body);

@@ -17,7 +17,7 @@ const read = async (): Promise<{ status: number; state: unknown; checks: unknown
 const NEEDED = { accepting: true, database: true, durable: true };
 
 describe('readiness', () => {
-  it.runIf(ON_SQLITE)('of a single server knows of no other parts', async () => {
+  it.runIf(ON_SQLITE)('of a single server has no checks of other services', async () => {
     app = await startTestApp();
     expect(await read()).toEqual({ status: 200, state: 'ok', checks: NEEDED });
   });
@@ -39,7 +39,7 @@ describe('readiness', () => {
     await expect.poll(read).toEqual(degraded);
   });
 
-  it('is degraded and stays 200 while the line for events to the database is away', async ({ skip }) => {
+  it('is degraded and stays 200 while the database connection for events is down', async ({ skip }) => {
     if (POSTGRES_MISSING !== undefined) return skip(POSTGRES_MISSING);
     const server = await startPostgresServer();
     app = await startTestApp({ env: { DATABASE_URL: server.url } });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SHARED_PAGE } from '#contract/service-worker/share-target.ts';
 import { isOwnOrigin } from './caller/own-origin.ts';
 
-/** Returns whether the system or an own page posts, not another site: for the system's posts browsers name no site, and no origin. */
+/** Returns whether the system or one of our pages posts, not another site; for the system's posts browsers name neither a site nor an origin. */
 function isOwnShare(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined) return site === 'none' || site === 'same-origin';
@@ -10,8 +10,8 @@ function isOwnShare(request: IncomingMessage, publicUrl: string | undefined): bo
 }
 
 /**
- * Answers images that are shared with a page whose service worker the browser has removed: the page asks the user to share them again. What
- * other sites post is rejected.
+ * Answers images that are shared with a page whose service worker the browser has removed: the page asks the user to share them again.
+ * Rejects posts of other sites.
  */
 export function rejectShare(request: IncomingMessage, response: ServerResponse, publicUrl: string | undefined): true {
   const isShared = isOwnShare(request, publicUrl);

@@ -8,7 +8,7 @@ import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
-/** The kinds of replies and their caching; every reply of the server is of one of these kinds. */
+/** The kinds of the replies that are tested here, and their caching. */
 const KINDS = {
   document: { type: 'text/html; charset=utf-8', cache: 'no-cache', policy: 'page' },
   administration: { type: 'text/html; charset=utf-8', cache: 'no-cache', policy: 'page', robots: 'noindex' },
@@ -141,10 +141,10 @@ async function look([method, path, status, kind]: Row, identity: Readonly<Record
 }
 
 describe('the headers of a reply', () => {
-  it.each(ROWS)('%s %s %i is %s', (...row) => look(row, alice));
-  it.each(ADMIN_ROWS)('%s %s %i is %s for an administrator', (...row) => look(row, admin));
+  it.each(ROWS)('%s %s %i: %s', (...row) => look(row, alice));
+  it.each(ADMIN_ROWS)('%s %s %i: %s, for an administrator', (...row) => look(row, admin));
 
-  it('redirect images that were shared without a service worker to the page, uncached', async () => {
+  it('redirect to the page, uncached, after images were shared without a service worker', async () => {
     const { status, headers } = await send(app.url, SHARE_PATH, { method: 'POST' });
     expect([status, headers['cache-control'], headers['x-content-type-options']]).toEqual([303, 'no-store', 'nosniff']);
     expect(headers.location).toMatch(/^\/[a-z]/);
@@ -159,7 +159,7 @@ describe('the headers of a reply', () => {
     ['another site that hides its origin', 403, { 'sec-fetch-site': 'cross-site', origin: 'null' }],
     ['another name of the same domain', 403, { 'sec-fetch-site': 'same-site', origin: 'https://blog.example' }],
     ['another site of an older browser', 403, { origin: 'https://evil.example' }],
-  ])('answer images that %s posts with %i', async (_sender, status, headers) => {
+  ])('for images that %s posts come with status %i', async (_sender, status, headers) => {
     const given = Object.fromEntries(
       Object.entries(headers).map(([name, text]) => [name, text.replace('SELF', app.url)]),
     );

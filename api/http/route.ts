@@ -18,24 +18,24 @@ import { compilePath, parseCall } from './parse-call.ts';
 import { sendStream } from './caller/send-stream.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** Largest JSON body of a shopper's call that declares no other. */
+/** Maximum size of a JSON body, for calls that declare no other. */
 const MAX_JSON_BYTES = 65_536;
 
 /** How long a body may take to arrive. */
 const BODY_TIMEOUT_MS = 30_000;
 
-/** When a page that is newer than its server retries. */
+/** How soon a page that is newer than its server retries. */
 const NEWER_CLIENT_RETRY_SECONDS = 30;
 
 /** An endpoint with its handler. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: RequestHandler;
-  /** Reads a body that is not JSON of the endpoint's schema. */
+  /** Reads the body in place of the JSON parser, such as a form. */
   readonly readBody?: RequestHandler;
-  /** How long that body may take to arrive, if not the usual time; the server's own limit is the upper bound. */
+  /** How long the body may take to arrive, if not the usual time; the server's own limit is the upper bound. */
   readonly bodyTimeoutMs?: number;
-  /** Finds the name of a caller who has a rate limit apart from the network. */
+  /** Finds the name of a caller who has a separate rate limit; undefined for all others, who share that of their network. */
   readonly findRateName?: (request: Request) => Promise<string | undefined>;
 }
 
@@ -59,7 +59,7 @@ export class JsonPieces {
   }
 }
 
-/** In place of a reply that the caller has already, by its entity tag. */
+/** Replaces a reply that the caller already has, according to its entity tag. */
 export class NotModified {
   readonly tag: string;
   constructor(tag: string) {
@@ -82,7 +82,7 @@ export function route<E extends Endpoint>(
     endpoint,
     handler: async (request, response) => {
       const call = parseCall(endpoint, {
-        // Express has decoded its own; these are decoded once, where they are parsed.
+        // Not `request.params`, which Express has decoded: `parseCall` decodes these.
         params: readParams(pathOf(request)) ?? {},
         search: searchOf(request),
         body: request.body,
@@ -133,7 +133,7 @@ function sendJson(response: ServerResponse, value: unknown): void {
 
 async function sendPieces(response: ServerResponse, { pieces }: JsonPieces): Promise<void> {
   response.writeHead(200, ['content-type', 'application/json', ...COMMON_HEADERS]);
-  // A read that fails cuts the reply, which is no valid JSON then.
+  // If a read fails, the reply is cut off, and so is not valid JSON.
   await sendStream(response, Readable.from(pieces));
 }
 

@@ -54,7 +54,7 @@ describe('two nodes of a shop', () => {
     expect((await ask(0, '203.0.113.8')).status).toBe(200);
   });
 
-  it('[NET5] count the messages of a user together, and repetitions of none', async () => {
+  it('[NET5] count the messages of a user together, but no repeated message', async () => {
     const [here, there] = nodes;
     await here.context.products.saveProducts('ayz', [{ id: 7, fields: CAMERA }]);
     const alice = await openChatClient(here, 'alice');

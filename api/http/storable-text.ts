@@ -4,16 +4,16 @@ import { isStorable } from '#contract/text/is-storable.ts';
 /** Levels of objects and lists that a value of a call may have; the deepest that any call declares has seven. */
 const MAX_DEPTH = 32;
 
-/** A member of a value that no engine of the server can hold. */
+/** A part of a value that not every database engine can hold. */
 export interface UnstorableMember {
   /** Names and positions from the value to the member. */
   readonly path: readonly (string | number)[];
-  /** What is wrong, as said after the member's name. */
+  /** What is wrong, worded to follow the member's name. */
   readonly problem: string;
 }
 
 /**
- * Returns the first text in a value, the name of a member included, that not every engine can hold, or the first part that is nested too deep;
+ * Finds the first text in a value, or name of a member, that not every engine can hold, or the first part that is nested too deeply;
  * undefined when there is none. Takes values as `JSON.parse` makes them.
  */
 export function findUnstorable(value: unknown): UnstorableMember | undefined {

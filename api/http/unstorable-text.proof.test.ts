@@ -19,7 +19,7 @@ let user: Readonly<Record<string, string>>;
 let administrator: Readonly<Record<string, string>>;
 beforeAll(async () => {
   alice = await startAliceWorld();
-  // No call of this file is to end them.
+  // Separate sessions, so that no call under test ends them.
   user = (await signIn(alice.app, 'alice')).headers;
   administrator = await signInAdmin(alice.app);
 });
@@ -45,7 +45,7 @@ function replaceAt(value: unknown, [name, ...rest]: Path, text: string): unknown
 const membersOf = (schema: Endpoint['params']): readonly string[] =>
   schema ? Object.keys(toJsonSchema(schema, 'request').properties ?? {}) : [];
 
-/** Fields of bodies that are checked by the kind of their product only. */
+/** Calls whose product fields are checked by the kind of the product, not by the schema of the body. */
 const PRODUCT_BODIES: ReadonlySet<string> = new Set(['addProduct', 'editProduct']);
 const PRODUCT_TEXTS = Object.keys(PRODUCT_FIELDS.openBox.shape);
 
@@ -61,7 +61,7 @@ interface Broken {
   readonly what: string;
   readonly input: CallInput;
   readonly statuses: readonly number[];
-  /** What the reply names; undefined for a part of the path, which is only not found. */
+  /** The field that the reply names; undefined for a part of the path, whose reply says only that it is not found. */
   readonly pointer: string | undefined;
 }
 
@@ -70,7 +70,7 @@ function listBroken(name: string, endpoint: Endpoint, input: CallInput, text: st
     ...membersOf(endpoint.params).map((member) => ({
       what: `{${member}}`,
       input: { ...input, params: replaceAt(input.params, [member], text) },
-      // A form is looked for first.
+      // The content type of a form is checked first.
       statuses: endpoint.form ? [400, 404, 415] : [400, 404],
       pointer: undefined,
     })),
@@ -116,7 +116,7 @@ it.each([...ENDPOINTS])(
   },
 );
 
-it.each(Object.entries(UNSTORABLE))('an import rejects the row with %s alone', async (_kind, text) => {
+it.each(Object.entries(UNSTORABLE))('an import rejects only the rows with %s', async (_kind, text) => {
   const headers = { ...administrator, 'content-type': 'application/json' };
   const row = { title: 'Lens', main_category: 'Photo', category: 'More' };
   const rows = [...Object.keys(row).map((name) => ({ ...row, [name]: text })), { ...row, [text]: 'x' }, row];
@@ -126,7 +126,7 @@ it.each(Object.entries(UNSTORABLE))('an import rejects the row with %s alone', a
   expect(results.map(({ outcome }) => outcome)).toEqual(['rejected', 'rejected', 'rejected', 'rejected', 'added']);
 });
 
-it.each(Object.entries(UNSTORABLE))('an operation with %s is rejected alone', async (_kind, text) => {
+it.each(Object.entries(UNSTORABLE))('a push rejects only the operations with %s', async (_kind, text) => {
   const operations = [
     { name: 'removeCartItem', args: { ...ITEM, condition: text } },
     { name: 'deleteOrder', args: { payment_id: text } },

@@ -9,13 +9,13 @@ import type { IdempotencyTable, OutboxTable } from '../storage/schema/users.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Owner of administrators' keys, which they share. */
+/** The owner of the keys of all administrators, who share them. */
 export const ADMINISTRATORS = 'admin';
 
-/** Identifies a call or an operation that takes effect once; `owner` is the user. */
+/** Identifies a call or an operation that takes effect once; `owner` is the user, or `ADMINISTRATORS`. */
 export type IdempotencyKey = Pick<IdempotencyTable, 'owner' | 'key'>;
 
-/** Finds the result stored under a key. @throws ApiError idempotency-conflict when the key belongs to another request */
+/** Finds the result stored under a key, if there is one. @throws ApiError idempotency-conflict when the key belongs to another request */
 export async function findResult(
   db: Queryable,
   { owner, key }: IdempotencyKey,
@@ -64,7 +64,7 @@ const insertResult = prepareQuery((db, value: Selectable<IdempotencyTable>) =>
   }),
 );
 
-/** When the result of a call expires that no outbox repeats. `nowMs` and the result are times in ms. */
+/** Returns the time in ms at which the result of a call expires; only for calls that no outbox repeats. */
 export const expiryOf = (nowMs: number): number => nowMs + IDEMPOTENCY_DAYS * DAY_MS;
 
 /** Deletes up to `limit` results that have expired; returns how many. */
@@ -125,7 +125,7 @@ export async function insertOutbox(trx: Transaction<Schema>, outbox: OutboxKey, 
     .execute();
 }
 
-/** Notes up to which number a device has stored the results of its outbox. A copy of the device may have told more: the maximum counts. */
+/** Notes up to which number a device has stored the results of its outbox. A copy of the device may have acknowledged more: the maximum counts. */
 export async function acknowledge(
   trx: Transaction<Schema>,
   { owner, client }: OutboxKey,
@@ -143,7 +143,7 @@ const raiseAcknowledged = prepareQuery((db, value: OutboxKey & Pick<OutboxTable,
     .where('acknowledged', '<', value.acknowledged),
 );
 
-/** Deletes all results of a user's operations but the `kept` newest, and notes what is forgotten; nothing up to `most` results. */
+/** Deletes all but the `kept` newest results of a user's operations, and notes what is forgotten; does nothing up to `most` results. */
 export async function deleteExcessResults(
   trx: Transaction<Schema>,
   owner: string,
@@ -189,7 +189,7 @@ export async function deleteAcknowledgedResults(
   return old.length;
 }
 
-/** Deletes results of operations. Numbers of their outboxes up to the highest deleted one are in doubt from now on. */
+/** Deletes results of operations. From now on it is uncertain whether an operation with a number up to the highest deleted one was applied. */
 async function forgetResults(
   trx: Transaction<Schema>,
   results: readonly (OutboxKey & Pick<Selectable<IdempotencyTable>, 'key' | 'number'>)[],

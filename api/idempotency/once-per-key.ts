@@ -5,7 +5,7 @@ import { ADMINISTRATORS, expiryOf, findResult, hashRequest, storeResult } from '
 export interface KeyedCall {
   readonly key: string | undefined;
   readonly request: unknown;
-  /** Whether the key may be forgotten after `IDEMPOTENCY_DAYS`; one that an outbox may send again however late must not be. */
+  /** Whether the key may be forgotten after `IDEMPOTENCY_DAYS`; a key that an outbox may send again at any later time must be kept. */
   readonly expires?: boolean;
 }
 

@@ -54,7 +54,7 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
         const position = request.headers[POSITION_HEADER];
         if (typeof position !== 'string') return { user, administrator };
         const isKnown = position === UNKNOWN_POSITION || (await positions.includes(position));
-        // What the device has seen under an id may be something else here.
+        // An id that the device knows may mean something else here.
         if (!isKnown && method !== 'GET') throw new ApiError('bad-cursor');
         return { user, administrator, readPosition: positions.read };
       }

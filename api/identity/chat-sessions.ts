@@ -31,7 +31,7 @@ export interface ChatSessions {
 
 export interface ChatSessionsOptions {
   readonly write: Write;
-  /** Makes the staff members of all chats. */
+  /** Adds the staff to the members of all chats. */
   readonly applyStaff: (unit: WriteUnit) => Promise<void>;
   readonly trustedProxies: number;
   readonly now: () => number;
@@ -49,7 +49,7 @@ export function createChatSessions({ write, applyStaff, trustedProxies, now }: C
         const isNew = (await findUser(trx, user.sub)) === undefined;
         const atMs = now();
         await saveUser(trx, user, STAFF_ISSUER, atMs);
-        // Goes through all chats.
+        // Only if needed: it goes through all chats.
         if (isNew) await applyStaff(unit);
         if (formerToken !== undefined) {
           await endCredential(unit, { kind: 'shop-session', tokenHash: hashSecretToken(formerToken) });

@@ -21,7 +21,7 @@ describe.each(ENGINES)('the secrets of a database on $name', ({ missing, start }
   it.each([
     ['the secret of identities', openIdentitySecret],
     ['the keys of push messages', openVapidKeys],
-  ] as const)('are drawn once, whichever nodes begin at the same time and later: %s', async (_what, open) => {
+  ] as const)('are created once, even if several nodes begin at the same time: %s', async (_what, open) => {
     const source = await engine.create();
     const nodes: Database[] = await Promise.all(Array.from({ length: 4 }, () => openDatabase(source)));
     await migrate((nodes[0] as Database).writer);

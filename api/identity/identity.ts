@@ -33,7 +33,7 @@ import { createSessions } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 const DAY_S = 86_400;
-/** How long an administrator's device is recognised. */
+/** How long an administrator's device is recognized. */
 const DEVICE_DAYS = 365;
 
 /** Identification of callers, and the endpoints to sign in and out. */

@@ -38,7 +38,7 @@ const AGENTS = [
   ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36', 'Chrome', 'ChromeOS'],
 ] as const;
 
-it.each(AGENTS)('%s', (agent, browser, system) => {
+it.each(AGENTS)('%s is named %s on %s', (agent, browser, system) => {
   expect(describeAgent(agent)).toEqual([browser, system, '203.0.113.0/24']);
 });
 

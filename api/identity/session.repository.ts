@@ -13,7 +13,7 @@ export interface SessionRow {
   readonly issuer: string;
   readonly created_at: number;
   readonly used_at: number;
-  /** The administrator's token that the session ends with; null: a shopper's. */
+  /** The administrator's token with which the session ends; null for a shopper's session. */
   readonly admin_token_hash: string | null;
 }
 
@@ -65,14 +65,14 @@ export async function hasSession(db: Queryable, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** After which times a session, and the administrator's token that it is bound to, were created and last used while it is live. */
+/** Times after which a live session, and the administrator's token that it is bound to, must have been created and last used. */
 export interface LiveTimes {
   readonly createdAfterMs: number;
   readonly usedAfterMs: number;
   readonly admin: Omit<LiveTimes, 'admin'>;
 }
 
-/** Selects the sessions that are live. */
+/** Returns which of these hashes belong to tokens of live sessions. */
 export async function listLiveSessions(
   db: Queryable,
   tokenHashes: readonly string[],

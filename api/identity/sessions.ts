@@ -45,10 +45,10 @@ export interface Session {
 export interface Sessions {
   /**
    * Opens a session for the device of a request, ends the browser's previous one and returns the new token.
-   * @throws ApiError credential-rejected when the nonce is invalid, used or another browser's, or the user id belongs to another provider
+   * @throws ApiError credential-refused when the nonce is invalid, used or another browser's, or the user id belongs to another provider
    */
   open(identity: VerifiedIdentity, formerToken: string | undefined, request: IncomingMessage): Promise<string>;
-  /** Finds a token's live session, and records that a request used it. */
+  /** Finds a token's live session, and records about once an hour that it is used. */
   find(token: string, request: IncomingMessage): Promise<Session | undefined>;
   /** Selects the tokens whose sessions are live, without recording a use. */
   selectLive(tokens: readonly string[]): Promise<ReadonlySet<string>>;
@@ -60,7 +60,7 @@ export interface Sessions {
   list(sub: string): Promise<readonly SessionDetails[]>;
   /** Ends one of a user's sessions; returns false when the user has none with that id. */
   revoke(sub: string, id: string): Promise<boolean>;
-  /** Ends a user's sessions, except for one if it is given; returns how many they were. */
+  /** Ends a user's sessions, except for one if it is given; returns how many ended. */
   revokeAll(sub: string, exceptId?: string): Promise<number>;
 }
 
@@ -69,13 +69,13 @@ export interface SessionsOptions {
   readonly write: Write;
   readonly nonces: Nonces;
   readonly signInBrowser: SignInBrowser;
-  /** The trusted issuer; sessions of other issuers' users stay stored but are not accepted. */
+  /** The trusted issuer; sessions of other issuers' users stay stored but are not accepted, except for administrators' chat sessions. */
   readonly issuer: string | undefined;
   readonly trustedProxies: number;
   readonly now: () => number;
 }
 
-/** The times by which a session is live. */
+/** Returns the times that decide whether a session is live. */
 const liveTimesAt = (atMs: number): LiveTimes => ({
   createdAfterMs: atMs - LONGEST_MS,
   usedAfterMs: atMs - SLIDING_MS,
@@ -126,7 +126,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       const times = liveTimesAt(atMs);
       if (session.created_at <= times.createdAfterMs || session.used_at <= times.usedAfterMs) return undefined;
       if (session.issuer !== (session.admin_token_hash === null ? trustedIssuer : STAFF_ISSUER)) return undefined;
-      // Of an administrator: it lives as long as their token.
+      // An administrator's session lives as long as their token.
       if (
         session.admin_token_hash !== null &&
         (await listLiveSessions(database.reader, [tokenHash], times)).length === 0

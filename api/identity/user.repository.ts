@@ -37,7 +37,7 @@ export async function requireUser(trx: Transaction<Schema>, sub: string): Promis
   if (!(await findUser(trx, sub))) throw new ApiError('unauthorized');
 }
 
-/** The number of the last change of a user's orders, which is the highest of theirs; 0 without an order. */
+/** The number of the last change of a user's orders, which is the highest number of these orders; 0 without an order. */
 const selectOrderSeq = (eb: ExpressionBuilder<Schema, 'user_account'>) =>
   eb.fn
     .coalesce(

@@ -6,7 +6,10 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { ImageSummary } from '../catalog/products/image-claims.ts';
 import type { ImageRow } from './image.repository.ts';
 
-/** Returns images with these marks alone; `find` returns what a mark names an image by. Only open-box offers have conditions. */
+/**
+ * Returns images, each marked with the condition whose value in `marks` equals `find(image)`, and with no other one. Only open-box offers have
+ * conditions.
+ */
 export const markImages = <Image extends ImageRow>(
   images: readonly Image[],
   shop: ShopKey,
@@ -28,7 +31,7 @@ export function summarizeImages(images: readonly Pick<ImageRow, 'placeholder' | 
   };
 }
 
-/** Returns which condition the image of a number shows, by the summary of its product's images; empty for none. */
+/** Returns the condition that a summary gives to the image of a number; empty for none. */
 export function findCondition({ condition_images }: ImageSummary, number: number): ConditionKey | '' {
   const marked = condition_images === '' ? {} : (JSON.parse(condition_images) as ConditionImages);
   return CONDITION_KEYS.find((key) => marked[key] === number) ?? '';

@@ -42,11 +42,11 @@ async function uploadEight(bytes: Uint8Array): Promise<string[]> {
 }
 
 test.skipIf(!existsSync('/proc/self/status'))(
-  '[IMG8] eight small files of many megapixels at once take the server at most 250 MB more',
+  '[IMG8] eight small files of many megapixels at once cost the server at most 250 MB more',
   { timeout: 300_000 },
   async () => {
     const pid = server.child.pid ?? 0;
-    // The library and the chats are loaded by then.
+    // Warms up: loads the image library and the chats.
     const small = await paint(60).png().toBuffer();
     expect(await uploadEight(small)).toEqual(Array(8).fill('200'));
     const before = readMemory(pid).own;
@@ -57,7 +57,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
     expect(await uploadEight(deep)).toEqual(Array(8).fill('413 too-large'));
     expect(taken()).toBeLessThan(MOST_MEMORY);
 
-    // The largest that are decoded as a whole.
+    // The largest images that are accepted although they are decoded as a whole.
     const passes = await paint(5_200).jpeg({ progressive: true }).toBuffer();
     expect(await uploadEight(passes)).toEqual(Array(8).fill('200'));
     expect(taken()).toBeLessThan(MOST_MEMORY);

@@ -115,7 +115,7 @@ export async function deleteEditorImageUses(
   await discard(trx, (eb) => eb.and([eb('id', 'in', ids), eb('expires_at', '=', 0)]));
 }
 
-/** Discards an image as soon as no product shows it: now, or with the last product's use. */
+/** Discards an image as soon as no product shows it: now, or when the last product that shows it is saved without it. */
 export async function expireEditorImage(trx: Transaction<Schema>, id: string): Promise<void> {
   await trx.updateTable('editor_picture').set({ expires_at: 0 }).where('id', '=', id).execute();
   await discard(trx, (eb) => eb('id', '=', id));
@@ -130,7 +130,7 @@ export async function expireEditorImages(
   const isOfCaller = (eb: ExpressionBuilder<Schema, 'editor_picture'>) =>
     eb.and([eb('shop', '=', shop), eb('product_id', '=', productId), eb('owner', '=', owner)]);
   await discard(trx, isOfCaller);
-  // Uploads that have not ended.
+  // Uploads that have not ended expire when they do.
   await trx
     .updateTable('editor_picture')
     .set({ expires_at: 0 })
@@ -154,8 +154,8 @@ export async function discardEditorImages(
 }
 
 /**
- * Discards those of the stored images that no product shows. They are not readable from this commit on, which is the one that is acknowledged:
- * their files are deleted later.
+ * Discards the chosen images that are stored and that no product shows. They are unreadable as soon as this transaction commits, and so when
+ * the call is acknowledged; their files are deleted later.
  */
 async function discard(
   trx: Transaction<Schema>,

@@ -55,7 +55,7 @@ it('uploads for descriptions and new products are in the audit log, a repeated o
 });
 
 describe('an image of a description', () => {
-  it('[IMG7] can be uploaded again under its key soon after its store was away', async () => {
+  it('[IMG7] can be uploaded again under its key soon after an outage of its store', async () => {
     const { blobs } = app.context;
     const away = new BlobStoreError('BLOBS_UNREACHABLE', 'the object store is away');
     const failing = [vi.spyOn(blobs, 'put').mockRejectedValue(away), vi.spyOn(blobs, 'delete').mockRejectedValue(away)];
@@ -155,7 +155,7 @@ describe('an image of a description', () => {
   });
 });
 
-/** Lets the deletion of files wait: in a bucket that is slow, or behind many others. Returns what ends the wait. */
+/** Delays the deletion of files, like a slow bucket or a long queue. Returns a function that ends the delay. */
 function holdFileDeletion(): () => void {
   const { blobs } = app.context;
   const deleteFile = blobs.delete.bind(blobs);
@@ -170,7 +170,7 @@ describe('[IMG8] a read right after an acknowledged deletion', () => {
   beforeEach(async () => {
     for (const id of ['first', 'a', 'b']) await upload(id);
     release = holdFileDeletion();
-    // Its file is being deleted during all that follows.
+    // The deletion of its file lasts until the end of each test.
     await remove('/images/editor/first.webp');
   });
   afterEach(() => release());

@@ -22,7 +22,7 @@ import { findImageSummary } from './image.repository.ts';
 import type { ProductKey } from './image-ids.ts';
 import { storeFiles } from './store-files.ts';
 
-/** A discarded image is deleted within seconds. */
+/** A discarded image is deleted within seconds; then its id may be used again. */
 const RETRY_AFTER_S = 5;
 
 export interface EditorUpload {
@@ -44,9 +44,12 @@ export interface EditorImages {
   upload(upload: EditorUpload): Promise<string>;
   /** Returns an image as WebP; undefined when there is none. */
   find(id: string): Promise<Blob | undefined>;
-  /** Deletes the image of an address as soon as no product shows it: it is not readable from then on. @throws ApiError bad-request (not an address of an editor image), not-found */
+  /**
+   * Deletes the image of an address as soon as no product shows it: it is not readable from then on.
+   * @throws ApiError bad-request (not an address of an editor image), not-found
+   */
   remove(src: string): Promise<void>;
-  /** Deletes the images that a caller uploaded for a product that does not exist, unless another product shows them. @throws ApiError product-exists */
+  /** Deletes the images that a caller uploaded for a product that does not exist, unless a product shows them. @throws ApiError product-exists */
   removeAll(product: ProductKey, owner: string): Promise<void>;
 }
 
@@ -103,7 +106,7 @@ export function createEditorImages(options: EditorImagesOptions): EditorImages {
 
   const findUploaded: EditorImages['findUploaded'] = async (id, product) => {
     const row = await findEditorImage(database.reader, id);
-    // An image that the last product stopped showing waits for the next run otherwise.
+    // Otherwise an image that no product shows any more would wait for the next run.
     if (row?.state === 'going') onDiscarded();
     requireFree(row, product);
     return row?.state === 'stored' ? editorImagePath(id) : undefined;

@@ -67,7 +67,7 @@ export function createImageClaims(now: () => number = Date.now): ImageClaims {
       await deleteEditorImageUses(trx, product, await listUsedEditorImages(trx, product), now() + KEEP_UNUSED_MS);
       const images = await listLiveImages(trx, product);
       const isShown = await isPreviewShown(trx, product);
-      // Orders and chats continue to show the first one.
+      // Orders and chats continue to show the first image.
       await discardImages(
         trx,
         images.slice(isShown ? 1 : 0).map(({ id }) => id),
@@ -86,7 +86,7 @@ async function chooseStaged({ trx }: Pick<WriteUnit, 'trx'>, claim: ImageClaim):
   const byId = new Map((await findImages(trx, claim.imageIds)).map((image) => [image.id, image]));
   return [...new Set(claim.imageIds)].map((id) => {
     const image = byId.get(id);
-    // It may have been uploaded for another product id, which was taken in the meantime.
+    // Any product id: it may have been uploaded for one that was taken in the meantime.
     if (image?.state !== 'staged' || image.shop !== claim.shop) throw new ApiError('picture-missing');
     return image;
   });

@@ -132,7 +132,7 @@ async function readAll(stream: Readable): Promise<Buffer> {
 
 const tooLarge = () => new ApiError('too-large', SERVER_SENTENCES.imageBytes);
 
-/** Maps a faulty form to an error of its sender, and a server fault while decoding to itself, so that the call may be repeated. */
+/** Maps a faulty form to an error of its sender; returns a server fault while decoding unchanged, so that the call may be repeated. */
 function toApiError(error: unknown, { files: field, maxFiles }: Form): unknown {
   if (error instanceof ApiError) return error;
   if (error instanceof DecodingError) return error.cause;

@@ -17,7 +17,7 @@ test.each([
   ['PCProducts/12/preview/1.webp', ['preview/7.webp', '7-800.webp', '7.webp']],
   ['PCProducts/12/3-800.webp', ['7-800.webp', '7.webp']],
   ['PCProducts/12/3.webp', ['7.webp']],
-])('%s is served from %s of its folder when its number is 7', (path, names) => {
+])('%s is served from the first that exists of these files, when its number is 7: %j', (path, names) => {
   expect(parsePublicPath(path)?.listNames(7)).toEqual(names);
 });
 

@@ -11,7 +11,7 @@ import { getShop, SHOPS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { EncodedImage } from './processing/encode-image.ts';
 
-/** Folder of a product's images: the public one below `/images/`, and the blob folder of images without rows (seed, import). */
+/** Folder of a product's images: the public one below `/images/`, and the blob folder of images without rows (those of the seed). */
 export const imageFolderPath = (shop: ShopKey, productId: number): string =>
   `${getShop(shop).imageFolder}/${productId}`;
 
@@ -36,7 +36,7 @@ export interface ImageFile {
   readonly bytes: Buffer;
 }
 
-/** Lists the files to store of image `number` in a folder. One that equals the file of the specified width is omitted: that one is read instead. */
+/** Lists the files to store of image `number` in a folder. A file that equals that of the specified width is omitted, as that one is read instead. */
 export function listImageFiles(
   folder: string,
   number: number,
@@ -70,7 +70,7 @@ export interface PublicImage {
   listNames(number: number): readonly string[];
 }
 
-/** The best match of a preview that is missing. */
+/** Stands in for a preview that is missing. */
 const SMALLEST_IMAGE = Math.min(...IMAGE_WIDTHS) as ImageWidth;
 const FOLDERS = new Map<string, ShopKey>(SHOPS.map(({ key, imageFolder }) => [imageFolder, key]));
 const WIDTHS_IN_NAMES = {
@@ -86,7 +86,7 @@ export function parsePublicPath(path: string): PublicImage | undefined {
   const { folder = '', id, preview, previewWidth, image, imageWidth } = PUBLIC_PATH.exec(path)?.groups ?? {};
   const shop = FOLDERS.get(folder);
   if (shop === undefined) return undefined;
-  // Images of the seed, imported ones and small ones exist in fewer widths than pages request, or without a preview.
+  // Images of the seed and small ones may exist in fewer widths than pages request, or without a preview.
   const listNames =
     preview === undefined
       ? (number: number) => listUnique(imageName, number, Number(imageWidth ?? IMAGE_WIDTH) as ImageWidth)

@@ -39,7 +39,7 @@ describe('images', () => {
       );
     const immutable = [200, 'public, max-age=31536000, immutable'];
     const revalidated = [200, 'public, no-cache'];
-    // A stranger asks for the version to come, so that shared caches would show the old image under it for a year.
+    // A stranger requests the next version in advance; as immutable, shared caches would show the old image under it for a year.
     expect(await policies(0, 1, 2, 'x', '')).toEqual([
       immutable,
       revalidated,
@@ -58,9 +58,9 @@ describe('images', () => {
   });
 
   it.each(['0.83', '0,83', '0e3', '00', '01', '+0', '-0', '%200', '0x0', '9007199254740993', '1&v=0.5'])(
-    'are those of the present product where ?v=%s names no version',
+    'are those of the present product where ?v=%s names no version of it',
     async (version) => {
-      // The id was given again: no version from before is one of the new product.
+      // The id is reused: no earlier version belongs to the new product.
       const { products } = app.context;
       const fields = { title: 'New fan', main_category: 'Air', category: 'Desk' };
       await products.deleteProducts('pc', [2]);

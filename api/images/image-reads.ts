@@ -14,7 +14,7 @@ import type { ImageFinder } from './image-finder.ts';
 
 /** Serves images from the blob store. */
 export interface ImageReads {
-  /** Returns true when the request is below `/images/` or `/api/images/`: the response is then sent or in preparation. */
+  /** Returns true when the request reads below `/images/` or `/api/images/`: the response is then sent or in preparation. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   /** The contract's calls that are handled here. */
   readonly endpoints: readonly Endpoint[];
@@ -26,7 +26,7 @@ const NAMED_PREFIX = '/api/images/';
 /** The image behind an address with the current version never changes; behind one without a version it may. */
 const CURRENT = 'public, max-age=31536000, immutable';
 const UNVERSIONED = 'public, max-age=300';
-/** An earlier version shows the product's image of today, and one to come will have its own. The name of a deleted image may be used again. */
+/** For other versions, which show the current image only for now, and for names, which may be reused after a deletion. */
 const REVALIDATED = 'public, no-cache';
 
 /** An image that is opened as a document must not be able to run anything. */
@@ -56,9 +56,9 @@ const NAMED_PATH = /^\/api\/images\/(\w+)\/([1-9]\d{0,9})\/([^/]+)$/;
 export function createImageReads({ finder, editorImages, log }: ImageReadsOptions): ImageReads {
   const findPublic = async (path: string, search: string): Promise<Found> => {
     const editorImageId = findEditorImageId(path);
-    // An editor image's id is never used for another one.
+    // Callers use an editor image's id again only to repeat the upload of the same image.
     if (editorImageId !== undefined) return { blob: await editorImages.find(editorImageId), cacheControl: CURRENT };
-    // The version also tells which of the products that have had the id is meant.
+    // The version also identifies which of the products that have had this id is meant.
     const version = parseWholeNumber(new URLSearchParams(search).get('v') ?? '');
     const found = await finder.find(path.slice(PUBLIC_PREFIX.length), version);
     if (version === undefined) return { blob: found?.blob, cacheControl: UNVERSIONED };

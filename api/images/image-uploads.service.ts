@@ -27,7 +27,7 @@ import { loadProductImages, namesOf, showImages } from './product-images.ts';
 import type { ImageCaller, ProductImages, SeenProduct } from './product-images.ts';
 import { storeFiles } from './store-files.ts';
 
-/** A discarded image is deleted within seconds. */
+/** A discarded image is deleted within seconds; then its id may be used again. */
 const RETRY_AFTER_S = 5;
 
 /** One file of an upload. */
@@ -53,7 +53,8 @@ export interface ImageUploads {
   isUploaded(id: string): Promise<boolean>;
   /**
    * Stores images. An existing product shows them at once, after those it has; those for an addition are staged until it is added.
-   * @throws ApiError not-found (the product that the caller saw), too-many-pictures, idempotency-conflict (another shop's image has the id), in-progress, no-disk-space
+   * @throws ApiError not-found (the product that the caller saw), too-many-pictures, idempotency-conflict (another shop's image has the id),
+   *   in-progress, no-disk-space
    */
   upload(upload: ImageUpload): Promise<UploadedImage[]>;
 }
@@ -175,7 +176,7 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
     return row?.state === 'coming' ? undefined : row;
   };
 
-  /** A repeated upload: a staged image is shown when the upload now names an existing product. */
+  /** Answers a repeated upload; shows a staged image if the upload is now for an existing product. */
   const repeat = (upload: ImageUpload, known: ImageRow): Promise<ImageRow[]> => {
     if (known.shop !== upload.product.shop) throw new ApiError('idempotency-conflict');
     if (known.state === 'live' || upload.isForAddition) return Promise.resolve([known]);
@@ -208,7 +209,7 @@ function requireRoom(loaded: ProductImages | undefined, more: readonly ImageRow[
 }
 
 /**
- * Discards earlier uploads of a form that is sent again. Images without a caller's id are recognised by their names: an upload with the
+ * Discards earlier uploads of a form that is sent again. Images without a caller's id are recognized by their names: an upload with the
  * first image replaces all earlier ones, any other replaces those of the same names.
  */
 async function replaceStaged(

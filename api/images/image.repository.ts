@@ -32,7 +32,7 @@ const IMAGE_COLUMNS = [
   'created_at',
 ] as const satisfies readonly (keyof ProductImageTable)[];
 
-/** Above every position: offset of images while they are reordered, because positions are unique. */
+/** Added to positions while images are reordered, because positions are unique; larger than any position. */
 const REORDER_OFFSET = 1_000_000;
 
 export function findImage(db: Queryable, id: string): Promise<ImageRow | undefined> {
@@ -44,7 +44,7 @@ export async function findImages(db: Queryable, ids: readonly string[]): Promise
   return db.selectFrom('product_picture').select(IMAGE_COLUMNS).where('id', 'in', ids).execute();
 }
 
-/** Lists the images whose files are in a folder: those of imports share one where their bytes are the same. */
+/** Lists the images whose files are in a folder: imported images with the same bytes share one. */
 export function findImagesInFolder(db: Queryable, folder: string): Promise<ImageRow[]> {
   return db.selectFrom('product_picture').select(IMAGE_COLUMNS).where('folder', '=', folder).execute();
 }
@@ -61,7 +61,7 @@ export async function listKnownFolders(db: Queryable, folders: readonly string[]
   return rows.map(({ folder }) => folder);
 }
 
-/** Lists the rows of a product's images in their order; none for a product whose images were never changed. */
+/** Lists the rows of a product's images in their order; none while its images have no rows and are only numbered files. */
 export async function listLiveImages(db: Queryable, { shop, productId, life }: LivingProduct): Promise<LiveImage[]> {
   const rows = await db
     .selectFrom('product_picture')
@@ -79,8 +79,8 @@ export async function listLiveImages(db: Queryable, { shop, productId, life }: L
 export type ImageVersion = number | undefined;
 
 /**
- * Selects the life of the product that has an image version. Versions of a life lie between the number at which it began and the next one's.
- * The product may be deleted; then only images that orders and chats show are left.
+ * Selects the life of the product that has an image version. The versions of a life start at the number at which it began and stay below that of
+ * the next life. The product may be deleted; after its purge from the trash only images that orders and chats show are left.
  */
 const lifeOfVersion = (db: Queryable, { shop, productId }: ProductKey, version: ImageVersion) => {
   const highest = version ?? Number.MAX_SAFE_INTEGER;
@@ -197,7 +197,7 @@ const ordersOf = (db: Queryable, value: LivingProduct) =>
     .where('life', '=', value.life)
     .limit(1);
 
-/** Orders that hold units have no index by product, which each new one would have to enter: all of them are read. */
+/** Reads all orders that hold units: an index of them by product would slow down each new order. */
 const selectHeldOrder = prepareQuery((db, value: LivingProduct) =>
   ordersOf(db, value).where('stock_state', '=', 'held'),
 );
@@ -327,7 +327,7 @@ export async function discardForgottenImages(trx: Transaction<Schema>): Promise<
         ),
       ),
     )
-    // The trash restores the last of the products that had an id.
+    // Images of a product in the trash stay for its restore: it is the last product that had the id.
     .where((eb) =>
       eb.not(
         eb.exists(

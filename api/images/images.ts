@@ -21,9 +21,9 @@ import { createImageUploads } from './image-uploads.service.ts';
 import { createImageRoutes } from './images.routes.ts';
 import { createProductImagesService } from './product-images.service.ts';
 
-/** Each may hold an image in memory. */
+/** Maximum number of linked images fetched for callers at a time: each may be held in memory. */
 const MAX_LINKS = 4;
-/** Pause between looks for images that another process has queued. */
+/** Pause between checks for images that another process has queued. */
 const FETCH_EVERY_MS = 5_000;
 
 export interface ImagesOptions {
@@ -105,7 +105,7 @@ export interface ImageImportOptions {
   readonly onDiscarded: () => void;
 }
 
-/** Creates what brings the images of imports, in the server and in the command. */
+/** Creates the services that fetch and store the images of imports, for the server and for the command. */
 export function createImageImport(
   {
     database,

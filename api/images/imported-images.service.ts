@@ -22,24 +22,24 @@ import { loadProductImages, namesOf, showImages } from './product-images.ts';
 import type { ProductImages } from './product-images.ts';
 import { storeFiles } from './store-files.ts';
 
-/** A discarded image is deleted within seconds. */
+/** A discarded image is deleted within seconds; then its id may be used again. */
 const RETRY_AFTER_S = 5;
 
 export interface ImportedImage {
   readonly product: LivingProduct;
   /** The file as it came. */
   readonly bytes: Buffer;
-  /** Returns where it goes among the images of the product; the end by default. */
+  /** Returns the index of the new image among those of the product; the end by default. */
   readonly placeAmong?: (unit: WriteUnit, images: readonly LiveImage[]) => Promise<number>;
-  /** Is part of the transaction in which the product begins to show it. */
+  /** Runs in the transaction in which the product begins to show the image. */
   readonly onShown?: (unit: WriteUnit, imageId: string) => Promise<void>;
 }
 
-/** Images that imports bring. Their ids and folders are made of their bytes: one file is stored once, for however many products. */
+/** Images of imports. Their ids and folders derive from their bytes, so that a file is stored once, for however many products. */
 export interface ImportedImages {
   /**
    * Shows an image on a product; returns false when the product shows it already.
-   * @throws ApiError not-found (the product is no more), too-large, unsupported-media-type, too-many-pictures, in-progress, no-disk-space
+   * @throws ApiError not-found (the product no longer exists), too-large, unsupported-media-type, too-many-pictures, in-progress, no-disk-space
    */
   show(image: ImportedImage, life?: CallerLife): Promise<boolean>;
 }
@@ -56,7 +56,7 @@ export interface ImportedImagesOptions {
   readonly now: () => number;
 }
 
-/** Where the files of an image are that has these bytes. The `x` keeps it apart from the ids of uploads. */
+/** Names the folder of the images that have these bytes. The `x` distinguishes it from the ids of uploads. */
 const contentKey = (bytes: Buffer): string => `x${createHash('sha256').update(bytes).digest('base64url')}`;
 
 const isStored = ({ state }: ImageRow): boolean => state === 'live' || state === 'staged';
@@ -101,7 +101,7 @@ export function createImportedImages(options: ImportedImagesOptions): ImportedIm
     }
   };
 
-  /** Another product's image of the same bytes lends its files, as long as it is not discarded. */
+  /** Shares the files of another product's image of the same bytes, if that is stored and not discarded. */
   const storeCopy = (row: ImageRow, image: ImportedImage): Promise<void> =>
     write(async (unit) => {
       const others = await findImagesInFolder(unit.trx, row.folder);
@@ -110,7 +110,7 @@ export function createImportedImages(options: ImportedImagesOptions): ImportedIm
       await finish(unit, row, image);
     });
 
-  /** An export writes the stored files: imported again into the same shop, they are the images that it has. */
+  /** Recognizes a file that an export wrote: imported into the same shop again, it is an image that the product has already. */
   const isOwnFile = async ({ product, bytes }: ImportedImage): Promise<boolean> => {
     if (imageTypeOf(bytes) !== 'webp') return false;
     const loaded = await loadProductImages(database.reader, product);

@@ -38,7 +38,7 @@ beforeAll(async () => {
     heard.push(`${request.headers.host} ${request.url}`);
     answer(request, response);
   });
-  // On all addresses of this machine, so that a link that is rejected would have been answered.
+  // On all addresses of this machine, so that only the rules keep a rejected link from an answer.
   await new Promise<void>((resolve) => site.listen(0, '0.0.0.0', resolve));
   ({ port } = site.address() as AddressInfo);
   app = await startTestApp({ images: { linkRules: rules() } });

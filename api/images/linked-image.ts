@@ -34,8 +34,8 @@ export const PUBLIC_LINKS: LinkRules = {
 };
 
 /**
- * A link cannot be fetched. The caller is told no more than that; `reason`, for the list of an import's images, tells no private address from a
- * name that does not exist: it must not show what is in the server's network.
+ * A link cannot be fetched. The caller learns no more than that. `reason`, for the list of an import's images, is the same for a private address
+ * and a name that does not exist, so as not to reveal what is in the server's network.
  */
 export class LinkRejection extends ApiError {
   readonly reason: string;

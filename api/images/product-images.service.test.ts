@@ -201,7 +201,7 @@ describe('images uploaded for a product that is not added yet', () => {
     expect((await getProduct(NEW_ID)).imagecount).toBe(1);
   });
 
-  it('are the caller’s own when none are named', async () => {
+  it('are those that the caller uploaded when none are named', async () => {
     const other = await signInImageClient(app);
     await other.upload('pc', NEW_ID, bytesOf(red));
     await admin.upload('pc', NEW_ID, bytesOf(lime, blue));

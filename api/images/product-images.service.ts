@@ -20,7 +20,8 @@ export interface ProductImagesService {
   list(product: SeenProduct): Promise<string[]>;
   /**
    * Moves the named images to the front in this order; unknown names are ignored. `marks`: names of the images that show a condition;
-   * undefined: as they are. Takes effect once per key: a repeated call returns the names of the first one. @throws ApiError not-found, idempotency-conflict
+   * undefined keeps the marks. Takes effect once per key: a repeated call returns the names of the first one.
+   * @throws ApiError not-found, idempotency-conflict
    */
   order(
     product: SeenProduct,
@@ -75,7 +76,7 @@ export function createProductImagesService(options: ProductImagesServiceOptions)
     return names;
   };
 
-  /** An image that had no row has no placeholder, which is needed when it becomes the first one. */
+  /** Returns the first image with its placeholder if it has none, as without a row; undefined if it has one or its file cannot be read. */
   const describeFirst = async ([first]: readonly LiveImage[]): Promise<LiveImage | undefined> => {
     if (!first || first.placeholder !== '') return undefined;
     const blob = await blobs.find(`${first.folder}/${first.number}.webp`);

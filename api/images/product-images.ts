@@ -17,7 +17,7 @@ import type { LivingProduct, ProductKey } from './image-ids.ts';
 export interface ProductImages {
   readonly product: LivingProduct;
   readonly images: readonly LiveImage[];
-  /** Whether they have rows. Images of the seed and of imports get theirs with the first change. */
+  /** Whether they have rows. Images of the seed get theirs with the first change. */
   readonly areStored: boolean;
 }
 
@@ -102,7 +102,7 @@ export async function showImages(
     before.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
   );
   await placeImages(unit.trx, product, after);
-  // A mark alone needs no new address of any image.
+  // A change of marks alone changes no address of an image.
   const haveChanged = before.length !== after.length || after.some(({ id }, place) => id !== before[place]?.id);
   const images = { ...summarizeImages(after), haveChanged };
   const [result] = await products.saveProductsIn(unit, shop, [{ id: productId, fields: {}, images }]);

@@ -103,11 +103,11 @@ describe('images of a deleted product', () => {
     expect(await listIds()).toEqual([]);
   });
 
-  it.each(['held', 'free'] as const)('stay when an order shows them whose units are %s', async (state) => {
+  it.each(['held', 'free'] as const)('stay when an order with %s units shows them', async (state) => {
     await upload(CAMERA, 2);
     const buyer = await signInBuyer(app, 'alice');
     const { order } = json(await buyer.buy()) as { order: { id: string } };
-    // The buyer deletes it from the own list; administrators still see it.
+    // The buyer deletes the order from their list; administrators still see it.
     if (state === 'free') expect((await buyer.call('DELETE', `/api/purchase/${order.id}`)).status).toBe(204);
     const { reader } = app.context.database;
     expect(await reader.selectFrom('purchase').select('stock_state').execute()).toEqual([{ stock_state: state }]);

@@ -17,16 +17,16 @@ import {
 import type { DiscardedImage } from './image.repository.ts';
 
 const HOUR_MS = 3_600_000;
-/** Until images are deleted again that could not be: nothing can be uploaded under their ids before. */
+/** Pause before a failed deletion of images is retried; until it succeeds, nothing can be uploaded under their ids. */
 const RETRY_MS = 5_000;
-/** Images of one transaction. */
+/** How many images one transaction deletes. */
 const BATCH_IMAGES = 100;
 
 /** Deletes discarded images with their files, after it has discarded those that are too old. */
 export interface PurgeImagesJob extends Job {
-  /** Deletes what is discarded already, soon and in the background, until that succeeds. */
+  /** Deletes discarded images soon, in the background; retries until that succeeds. */
   removeSoon(): void;
-  /** Begins nothing more in the background, and waits for what runs there. */
+  /** Starts no further deletion in the background, and waits for the one that is running. */
   stop(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
   };
 
   const removeFiles = async ({ id, folder, number }: DiscardedImage): Promise<void> => {
-    // Uploads have a folder of their own, which imports of the same bytes share; a product's older images share one.
+    // Each upload has a separate folder, imports of the same bytes share one, and so do the images of a product that had no rows at first.
     if (folder.startsWith(`${UPLOADS_FOLDER}/`)) {
       const others = await findImagesInFolder(database.reader, folder);
       if (others.every(({ state }) => state === 'going')) await blobs.deleteFolder(folder);

@@ -18,7 +18,7 @@ export interface PurgeOrphanImagesJobOptions {
 
 /**
  * Finds files of administrators' images that have no row, as they remain when an older database is restored. The first run reports them;
- * those that still have no row a day later are deleted. Only these two folders are searched.
+ * those that still have no row a day later are deleted. Searches only the folders of uploads and of editor images.
  */
 export interface PurgeOrphanImagesJob extends Job {
   /** Returns the paths that have no row. */
@@ -29,7 +29,7 @@ export function createPurgeOrphanImagesJob(options: PurgeOrphanImagesJobOptions)
   const { database, blobs, log, now } = options;
   const reportedMs = new Map<string, number>();
 
-  /** A row is written before its files, so a file without a row never gets one. */
+  /** A row is written before its files, so a file without a row does not belong to an upload in progress. */
   const listOrphans = async (
     folder: string,
     listKnown: (paths: readonly string[]) => Promise<readonly string[]>,

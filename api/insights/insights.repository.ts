@@ -34,7 +34,7 @@ export function listUnansweredChats(db: Queryable) {
     .execute();
 }
 
-/** Selects the products of a shop that most devices watch, in their present life. Watches are counted in their index, before products are read. */
+/** Selects the most watched products of a shop, in their present life. Watches are counted in their index, before products are read. */
 export function selectMostWatched(db: Queryable, shop: ShopKey) {
   return db
     .selectFrom((eb) =>
@@ -58,7 +58,7 @@ export function selectMostWatched(db: Queryable, shop: ShopKey) {
     .limit(MAX_INSIGHT_ROWS);
 }
 
-/** Counts the sessions of shoppers that were created and last used after the given times by app version, the most recently used version first. */
+/** Counts, by app version, shoppers' sessions that were created and last used after the given times; the version used last comes first. */
 export function countAppVersions(db: Queryable, createdAfterMs: number, usedAfterMs: number) {
   return db
     .selectFrom('session')

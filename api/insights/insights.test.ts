@@ -49,7 +49,7 @@ describe('[INS1] each part of the figures', () => {
     [['catalogue'], false, true, false],
     [['orders'], false, false, false],
     [[], false, false, false],
-  ] as const)('is given to the roles %j only', async (roles, chats, watched, versions) => {
+  ] as const)('depends on roles: %j get chats %s, watched %s, versions %s', async (roles, chats, watched, versions) => {
     const figures = await readFigures(roles);
     expect([figures.chats !== null, figures.watched !== null, figures.versions !== null]).toEqual([
       chats,
@@ -161,7 +161,7 @@ describe('[INS4] devices by app version', () => {
     ]);
   });
 
-  it('leave out a session that has reached its longest life, although it was used lately', async () => {
+  it('leave out a session that has reached its maximum age, although it was used lately', async () => {
     const { headers } = await signIn(app, 'alice');
     for (let day = 0; day <= MAX_SESSION_DAYS; day += SESSION_DAYS - 1) {
       clockMs += (SESSION_DAYS - 1) * DAY_MS;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBudget } from './budget.ts';
 
-/** Starts works of given sizes; returns the names of those that run, and a function that ends one. */
+/** Starts tasks of given sizes; returns the names of those that run, and a function that ends one. */
 function startWorks(total: number, sizes: Readonly<Record<string, number>>) {
   const inBudget = createBudget(total);
   const running = new Map<string, PromiseWithResolvers<void>>();
@@ -22,7 +22,7 @@ function startWorks(total: number, sizes: Readonly<Record<string, number>>) {
   return { names: () => [...running.keys()].join(''), end, settled };
 }
 
-test('a budget runs as many works as fit, in their order, and small ones do not overtake a large one', async () => {
+test('a budget runs as many tasks as fit, in order, and small ones do not overtake a large one', async () => {
   const { names, end, settled } = startWorks(10, { a: 6, b: 3, c: 8, d: 1 });
   await setImmediate();
   expect(names()).toBe('ab');
@@ -35,7 +35,7 @@ test('a budget runs as many works as fit, in their order, and small ones do not 
   expect((await settled).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
 });
 
-test('a work that fails gives its share back, and one that is too large runs alone', async () => {
+test('a task that fails gives its share back, and one that is too large runs alone', async () => {
   const { names, end, settled } = startWorks(10, { a: 10, b: 50, c: 1 });
   await setImmediate();
   expect(names()).toBe('a');

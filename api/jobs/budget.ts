@@ -2,8 +2,8 @@ import { CallerGoneError } from '../http/caller/caller-life.ts';
 import type { CallerLife } from '../http/caller/caller-life.ts';
 
 /**
- * Runs works while the sum of their sizes stays within a total; the others wait in order, so that small ones cannot starve a large one. A work
- * of a caller who goes while it waits is left out. @throws CallerGoneError, and the error of the work
+ * Runs tasks while the sum of their sizes stays within a total; the others wait in order, so that small ones cannot starve a large one. A
+ * waiting task is skipped when its caller leaves. @throws CallerGoneError for a skipped task, and the error of the task
  */
 export type Budget = <T>(size: number, work: () => Promise<T>, life?: CallerLife) => Promise<T>;
 
@@ -12,7 +12,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Creates a budget of `total` units. A work that is larger than all of it runs alone. */
+/** Creates a budget of `total` units. A task that is larger than the total runs alone. */
 export function createBudget(total: number): Budget {
   let free = total;
   const waiting = new Set<Waiting>();
@@ -36,7 +36,7 @@ export function createBudget(total: number): Budget {
       const letGo = life?.hold('queue', () => {
         if (!waiting.delete(turn)) return;
         reject(new CallerGoneError());
-        // A large work that has left may have held up smaller ones.
+        // A large task that is skipped may have held up smaller ones.
         startNext();
       });
       waiting.add(turn);

@@ -65,7 +65,7 @@ describe('a job runner', () => {
     job.endRun();
   });
 
-  it('logs a failed run with the name of its job and goes on', async () => {
+  it('logs a failed run with the name of its job, and runs the job again', async () => {
     const run = vi.fn(async () => Promise.reject(new Error('disk full')));
     start({ name: 'failing', everyMs: EVERY_MS, run });
     await vi.advanceTimersByTimeAsync(2 * EVERY_MS);
@@ -106,7 +106,7 @@ describe('a job runner', () => {
     expect(job.run).toHaveBeenCalledTimes(1);
   });
 
-  it('runs a job under its lease: at the start whatever others did, then unless one has just been at it', async () => {
+  it('runs a job under its lease: at the start even if another node has just run it, later only if none has', async () => {
     const asked: unknown[][] = [];
     let isFree = true;
     const leases: Leases = {

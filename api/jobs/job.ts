@@ -9,12 +9,12 @@ export interface Job {
   readonly everyMs: number;
   /** Whether the first run follows the start at once; it waits for `everyMs` otherwise. */
   readonly runsAtStart?: boolean;
-  /** Jobs of the same lane never run at the same time. */
+  /** Jobs of the same lane never run at the same time on one node. */
   readonly lane?: string;
   run(): Promise<unknown>;
 }
 
-/** Part of a job's pause in which a run by one node counts for all: less than all of it, as timers are not exact. */
+/** Fraction of a job's pause for which a run by one node counts for all nodes; below 1, as timers are not exact. */
 const NODE_PAUSE = 0.8;
 
 /** Runs jobs until it is stopped. */
@@ -62,7 +62,7 @@ export function createJobRunner(jobs: readonly Job[], leases: Leases, log: Logge
   return {
     start() {
       for (const job of jobs) {
-        // Whatever another node has done, or this one before its start.
+        // With a pause of 0: even if another node, or this one before a restart, has just run the job.
         if (job.runsAtStart === true) startRun(job, 0);
         else schedule(job);
       }

@@ -38,7 +38,7 @@ async function hold(leases: Leases) {
   return { end: ended.resolve, done };
 }
 
-it('a single node runs each work at once, whatever runs already', async () => {
+it('a single node starts all work at once, whatever is running already', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-leases-'));
   const { leases } = await openNode({ engine: 'sqlite', file: join(folder, 'db.sqlite') });
   let runs = 0;
@@ -57,7 +57,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('on PostgreSQL', () => {
   });
   afterAll(() => server.stop());
 
-  it('one of many nodes runs work at a time', async () => {
+  it('only one of many nodes runs work at a time', async () => {
     const nodes = await Promise.all(Array.from({ length: 5 }, () => openNode(source)));
     let atOnce = 0;
     let most = 0;
@@ -79,17 +79,17 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('on PostgreSQL', () => {
     expect(runs).toBeGreaterThan(5);
   });
 
-  it('work counts as done for the pause after it, for every node, and failed work as well', async () => {
+  it('no node repeats work within the pause after it, even if it has failed', async () => {
     const [one, other] = [await openNode(source), await openNode(source)];
     await expect(one.leases.runAlone('two', 0, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     expect(await other.leases.runAlone('two', 400, () => Promise.resolve())).toBe(false);
     await expect.poll(() => other.leases.runAlone('two', 400, () => Promise.resolve())).toBe(true);
     expect(await one.leases.runAlone('two', 400, () => Promise.resolve())).toBe(false);
-    // As at a start.
+    // With a pause of 0, as at a start.
     expect(await one.leases.runAlone('two', 0, () => Promise.resolve())).toBe(true);
   });
 
-  it('a lease lasts longer while its work goes on', async () => {
+  it('a lease is renewed while its work runs', async () => {
     const { leases, database } = await openNode(source);
     const readEnd = async (): Promise<number> => {
       const lease = database.reader.selectFrom('lease').select('expires_at').where('name', '=', 'three');
@@ -102,7 +102,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('on PostgreSQL', () => {
     await work.done;
   });
 
-  it('a node whose lease another one has taken, or whose renewals fail, hears of it', async () => {
+  it('a node is notified when another one has taken its lease, or its renewals fail', async () => {
     const slow = await openNode(source);
     const run = (name: string, spoil: () => Promise<unknown>) =>
       slow.leases.runAlone(name, 0, async (signal) => {
@@ -122,14 +122,14 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('on PostgreSQL', () => {
     });
   }, 20_000);
 
-  it('a dead node’s lease ends by the database’s time, and its late end changes nothing', async () => {
+  it('a dead node’s lease expires by the database’s clock, and work that it ends late has no effect on the lease', async () => {
     const [dead, next] = [await openNode(source), await openNode(source)];
     const hanging = await hold(dead.leases);
-    // Whatever the clock of a node shows.
+    // The clock of a node has no influence.
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
     expect(await next.leases.runAlone('three', 0, () => Promise.resolve())).toBe(false);
     clock.mockRestore();
-    // As when some seconds have gone by without a renewal.
+    // As after some seconds without a renewal.
     await next.database.writer.updateTable('lease').set({ expires_at: 0 }).where('name', '=', 'three').execute();
     const running = await hold(next.leases);
     hanging.end();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CallerGoneError, CallerLife } from '../http/caller/caller-life.ts';
 import { createSlots } from './slots.ts';
 
-it('tasks run in order, as many at once as there are slots, also after one that failed', async () => {
+it('tasks run in order, as many at once as there are slots, even after one has failed', async () => {
   const inTurn = createSlots(2);
   const order: string[] = [];
   const gates = ['a', 'b', 'c'].map((name) => ({ name, ...Promise.withResolvers<void>() }));
@@ -22,7 +22,7 @@ it('tasks run in order, as many at once as there are slots, also after one that 
   await Promise.all(done.slice(1));
 });
 
-it('a task of a caller who goes while it waits is left out, and the next one takes its turn', async () => {
+it('a waiting task is skipped when its caller leaves, and the next one starts', async () => {
   const inTurn = createSlots(1);
   const gate = Promise.withResolvers<void>();
   const life = new CallerLife();

@@ -91,7 +91,7 @@ describe.each([
     expect(taken.filter((wait) => wait === undefined)).toHaveLength(10);
   });
 
-  it('work at rates that no one reaches', async () => {
+  it('work at rates too high to ever be reached', async () => {
     const buckets = await openBuckets(1e6, 1e6);
     for (let turn = 0; turn < 20; turn++) expect(await buckets.take('a')).toBeUndefined();
   });
@@ -116,7 +116,7 @@ describe('nodes with one Valkey', () => {
     while ((await buckets.take('a')) === undefined) taken += 1;
     return taken;
   };
-  /** The same, at once. */
+  /** The same for buckets that answer without a promise. */
   const takeAllAtOnce = (store: BucketStore, kind: string): number => {
     const buckets = store.open(kind, rate);
     let taken = 0;

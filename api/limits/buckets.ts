@@ -24,9 +24,9 @@ export interface Buckets {
 export interface BucketStore {
   /** Opens the buckets of a limit. `kind`: names the limit, equally on all nodes. */
   open(kind: string, rate: Rate): Buckets;
-  /** Whether nodes count together, if nothing prevents it. */
+  /** Whether nodes are meant to count together. */
   readonly isShared: boolean;
-  /** Whether this node counts as it should: not alone where nodes count together. */
+  /** Returns whether this node counts as it is meant to: with the others if the store is shared. */
   isHealthy(): boolean;
   close(): void;
 }

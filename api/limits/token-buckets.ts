@@ -16,7 +16,7 @@ export interface TokenBuckets {
   take(name: string): number | undefined;
   /** Returns the tokens in a bucket; below 0 when more was spent than it held. */
   left(name: string): number;
-  /** Takes tokens, also more than there are. */
+  /** Takes tokens, even more than there are. */
   spend(name: string, tokens: number): void;
   /** Returns the seconds until a bucket holds a token. */
   secondsUntilToken(name: string): number;

@@ -10,9 +10,9 @@ export interface Letter {
   readonly intro: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly action: { readonly label: string; readonly url: string };
-  /** The accent color of the shop as `#1e3a8a`; undefined: the default's. */
+  /** The accent color of the shop, such as `#1e3a8a`; undefined: the default color. */
   readonly accent: string | undefined;
-  /** Why the reader gets it. */
+  /** Why the reader gets the e-mail. */
   readonly reason: string;
 }
 
@@ -41,7 +41,7 @@ const renderText = ({ heading, intro, facts, action, reason }: Letter): string =
     .join('\n\n')
     .concat('\n');
 
-/** Dark colours for readers that know the query; others keep the inline ones, which any of them may invert by itself. */
+/** Dark colors for mail programs that support the query; others keep the inline colors, or invert them on their own. */
 const DARK_STYLE = `:root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background: #12150c !important; color: #eff2e8 !important; }
@@ -49,7 +49,7 @@ const DARK_STYLE = `:root { color-scheme: light dark; }
   .soft { color: #b3bba5 !important; }
 }`;
 
-/** The default's colors of the button. */
+/** The colors of the button in a shop without an accent color. */
 const DEFAULT_BUTTON = { lime: '#a3e635', 'on-lime': '#1a2e05' };
 
 function buttonStyle(accent: string | undefined): string {
@@ -60,7 +60,7 @@ function buttonStyle(accent: string | undefined): string {
 const FONT = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 const SOFT = 'color: #565e4b; font-size: 13px; line-height: 1.5';
 
-/** Loads nothing, so that opening it leaves no trace: styles are inline, and there are no images. */
+/** Renders HTML that loads nothing, so that opening it leaves no trace: styles are inline, and there are no images. */
 const renderHtml = ({
   language,
   subject,

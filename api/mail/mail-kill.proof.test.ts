@@ -41,7 +41,7 @@ it('[MAIL2] a server killed before or after the mail server took the message los
     server = launch(port);
     await server.url();
     await expect.poll(() => smtp.arrivals.length).toBe(2);
-    // The one that was taken without an answer, and the same again.
+    // The message that was accepted without an answer, and the same message again.
     expect(new Set(smtp.arrivals.map(({ raw }) => raw)).size).toBe(1);
     await expect
       .poll(() => folder.context.database.reader.selectFrom('order_mail').select('state').execute())

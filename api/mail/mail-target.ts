@@ -3,22 +3,22 @@ import type { Queryable } from '../storage/database.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
 
 const DAY_MS = 86_400_000;
-/** Orders of a day whose e-mails go to one address that is not its buyer's login. */
+/** Maximum number of orders a day whose e-mails go to the same address, if that is not the buyer's login. */
 const MAX_PER_ADDRESS = 3;
-/** Orders of a day of one buyer whose e-mails go to such addresses. */
+/** Maximum number of orders a day of one buyer whose e-mails go to such addresses. */
 const MAX_PER_BUYER = 5;
 
 /** Where the e-mails about an order go. */
 export interface MailTarget {
   /** Empty when there is no address. */
   readonly to: string;
-  /** Whether the identity provider has verified it as the buyer's. Another one may be a stranger's, who gets no text that the buyer has typed. */
+  /** Whether the identity provider has verified it as the buyer's. If not, it may be a stranger's, who gets no text that the buyer has typed. */
   readonly isVerified: boolean;
 }
 
 /**
- * Finds where the e-mails about an order go: to the address of its form; where that is not the login's and the limits of the day are reached, to
- * the login's. Follows from the orders alone, so that all e-mails and attempts of an order have the same target.
+ * Finds where the e-mails about an order go: to the address of its form, or to that of the login if the form has none, or has another one and
+ * the limits of the day are reached. Does not depend on e-mails sent before, so that all e-mails and attempts of an order have the same target.
  */
 export async function findMailTarget(db: Queryable, order: OrderRow): Promise<MailTarget> {
   const login = await findLoginAddress(db, order.id);

@@ -80,7 +80,7 @@ it('[MAIL7] e-mails go to the address of the form; one that is not verified gets
   }
 });
 
-it('[MAIL7] an unverified address gets the e-mails of three orders a day, and of five of one buyer', async () => {
+it('[MAIL7] unverified addresses get e-mails about three orders a day each, and about five of one buyer', async () => {
   const [server, alice] = await start();
   const order = async (buyer: Buyer, email: string): Promise<void> => {
     const count = smtp.arrivals.length;

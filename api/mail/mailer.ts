@@ -24,18 +24,18 @@ export type MailResult =
 /** Sends messages through the mail server of the settings. */
 export interface Mailer {
   send(message: MailMessage): Promise<MailResult>;
-  /** Defers all further messages and those in flight; one that the mail server has whole gets some time to be answered. */
+  /** Defers all further messages and those in flight; one that the mail server has received in full gets some time to be answered. */
   close(): Promise<void>;
   isClosed(): boolean;
 }
 
-/** Until the server has greeted. */
+/** Time limit to connect, and for the mail server's greeting. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
-/** How long a stop waits for the answer to whole messages, because one that was taken would otherwise be sent again. */
+/** How long a stop waits for answers to messages sent in full; one that was accepted would otherwise be sent again. */
 const ANSWER_GRACE_MS = 5_000;
 
-/** Commands whose permanent rejection is about the message or its address. One of the others is about the shop's login or sender. */
+/** Commands whose permanent rejection is about the message or its address. A rejection of any other command is about the shop's login or sender. */
 const MESSAGE_COMMANDS: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
 const MAX_REASON_LENGTH = 300;
 
@@ -99,7 +99,7 @@ export function createMailer(settings: MailSettings): Mailer {
         html,
         messageId: `<${id}@${domain}>`,
         date: new Date(dateMs),
-        // All attempts send the same bytes, so that a mailbox recognises a second copy.
+        // All attempts send the same bytes, so that a mailbox recognizes a second copy.
         baseBoundary: id,
         headers: { 'Auto-Submitted': 'auto-generated' },
       };
@@ -107,7 +107,7 @@ export function createMailer(settings: MailSettings): Mailer {
         await attempt((socket, noteWhole) => {
           const transport = createTransport({ ...connection, socket });
           transport.use('stream', (mail, next) => {
-            // Read to its end: only the server's answer is missing.
+            // Once all bytes are read, only the server's answer is missing.
             mail.message.processFunc((bytes) => bytes.once('end', noteWhole));
             next();
           });
@@ -135,7 +135,7 @@ export function createMailer(settings: MailSettings): Mailer {
 }
 
 interface Attempt {
-  /** Whether the mail server has all of the message. */
+  /** Returns whether the message was sent in full. */
   readonly isWhole: () => boolean;
   readonly end: (reason: string) => void;
   readonly settled: Promise<unknown>;

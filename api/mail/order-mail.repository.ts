@@ -8,10 +8,10 @@ import { skipLocked } from '../storage/skip-locked.ts';
 import type { MailKind, OrderMailTable } from '../storage/schema/orders.ts';
 
 export type OrderMailRow = Selectable<OrderMailTable>;
-/** A row with the attempt that its claimant makes. */
+/** An e-mail that a process has claimed; `attempts` counts the attempt that it makes now. */
 export type ClaimedMail = Pick<OrderMailRow, 'id' | 'order_id' | 'kind' | 'attempts' | 'created_at'>;
 
-/** Selects e-mails that are due. The states stand in the text, because SQLite matches a partial index with no bound value. */
+/** Selects e-mails that are due. The states are literals, because SQLite cannot match bound values with a partial index. */
 export const selectDueMails = (db: Queryable, atMs: number) =>
   db
     .selectFrom('order_mail')
@@ -33,8 +33,8 @@ export async function insertOrderMail(trx: Transaction<Schema>, mail: Insertable
 }
 
 /**
- * Claims the e-mails that are due, the longest waiting first, also those whose claimant has not come back until the end of its claim. Returns them
- * in the order in which they were written.
+ * Claims the e-mails that are due, the longest waiting first, including those whose claim has expired without a result. Returns them in the order
+ * in which they were written.
  */
 export async function claimDueMails(
   trx: Transaction<Schema>,
@@ -112,8 +112,8 @@ export const findLoginAddress = async (db: Queryable, orderId: string): Promise<
   )?.email ?? '';
 
 /**
- * Counts the orders since a time in ms and before an order whose form named its address, and those of its buyer whose form named another one than
- * the login's.
+ * Counts the orders that were placed after `sinceMs` and before the given order: those with the same address in their form, and those of the same
+ * buyer with another address than the login's.
  */
 export async function countMailedOrders(
   db: Queryable,

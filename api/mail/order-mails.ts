@@ -5,13 +5,13 @@ import { deleteMailOfKind, insertOrderMail } from './order-mail.repository.ts';
 
 /** Stores the e-mails about orders, to be sent by a job. */
 export interface OrderMails {
-  /** Stores an e-mail within the transaction of the change that it tells about; one of each kind for an order. */
+  /** Stores an e-mail within the transaction of the change that it reports; one of each kind for an order. */
   enqueue(unit: WriteUnit, orderId: string, kind: MailKind): Promise<void>;
-  /** Forgets an e-mail whose news was taken back, so that the same news may be sent when it comes true. */
+  /** Deletes an e-mail whose change was undone, so that one of its kind can be sent when the change happens again. */
   forget(unit: WriteUnit, orderId: string, kind: MailKind): Promise<void>;
 }
 
-/** Without settings of e-mail nothing is stored, so that old news is not sent once there are some. */
+/** Without e-mail settings nothing is stored, so that no outdated e-mail is sent once there are settings. */
 export const NO_MAILS: OrderMails = { enqueue: () => Promise.resolve(), forget: () => Promise.resolve() };
 
 export const createOrderMails = (now: () => number): OrderMails => ({

@@ -16,7 +16,7 @@ import type { Shop } from './render-letter.ts';
 
 const PREVIEW_PATH = '/dev/mail';
 const KINDS = ['placed', 'paid', 'sent'] as const satisfies readonly MailKind[];
-/** The newest orders, whose e-mails are listed. */
+/** How many of the newest orders are listed with their e-mails. */
 const MAX_ORDERS = 20;
 
 const HEADERS = {

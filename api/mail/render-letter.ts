@@ -10,7 +10,7 @@ import type { Letter, RenderedLetter } from './letter.ts';
 /** The shop as its letters name and link it. */
 export interface Shop {
   readonly name: string;
-  /** The accent color; undefined: the default's. */
+  /** The accent color; undefined: the default color. */
   readonly accent?: string | undefined;
   /** Origin of the shop. */
   readonly origin: string;
@@ -19,7 +19,7 @@ export interface Shop {
 const WAITING: ReadonlySet<string> = new Set(['creating', 'waiting']);
 const MAX_SUBJECT_TITLE = 80;
 
-/** Returns whether an e-mail still tells the truth: not that an order was placed after it has ended, nor that it was sent when it was not. */
+/** Returns whether an e-mail is still true: "placed" until the order is deleted, expires or fails, "paid" while finished, "sent" while shipped. */
 export function isCurrent(kind: MailKind, { status, shipped, hidden_at }: OrderRow): boolean {
   if (kind === 'sent') return shipped === 1;
   return kind === 'paid' ? status === 'finished' : hidden_at === null && !['expired', 'failed'].includes(status);

@@ -115,7 +115,7 @@ describe('an e-mail', () => {
     expect(await readRows()).toEqual([{ kind: 'placed', state: 'sent', attempts: 3 }]);
   });
 
-  it('that the mail server has is waited for when the database fails for the next one', async () => {
+  it('that the mail server has received is awaited, even if the database fails for the next one', async () => {
     await enqueue(await place());
     let isBroken = false;
     const failing = new Proxy(app.context.database.reader, {
@@ -233,7 +233,7 @@ describe('an e-mail', () => {
     expect(await readRows()).toEqual([]);
   });
 
-  it('of each kind is sent once for an order, and once more for a parcel that goes after a mistake', async () => {
+  it('of each kind is sent once for an order, and again when a shipment marked by mistake is corrected', async () => {
     let order = await place();
     const ship = async (shipped: 0 | 1, tracking_number: string): Promise<void> => {
       const from = order;
@@ -250,7 +250,7 @@ describe('an e-mail', () => {
     expect(new Set(idsOf()).size).toBe(2);
   });
 
-  it('that the mail server has whole when the server stops is answered first, and is not sent twice', async () => {
+  it('that the mail server has received in full is answered before a stop, and is not sent twice', async () => {
     await enqueue(await place());
     let release = (): void => undefined;
     smtp.beforeAnswer = () => new Promise((resolve) => (release = resolve));
@@ -266,7 +266,7 @@ describe('an e-mail', () => {
     expect(smtp.arrivals).toHaveLength(1);
   });
 
-  it('that the mail server does not have whole when the server stops is ended at once and sent later', async () => {
+  it('that the mail server has not received in full is ended at once by a stop, and sent later', async () => {
     await enqueue(await place());
     const addressed = Promise.withResolvers<undefined>();
     smtp.next = () => {
@@ -285,7 +285,7 @@ describe('an e-mail', () => {
     expect(smtp.arrivals).toHaveLength(1);
   });
 
-  it('waits for none that the mail server does not answer, also if it becomes due later', async () => {
+  it('does not wait for another one that the mail server leaves unanswered, even if it becomes due later', async () => {
     const [first, ...later] = [await place('a'), await place('b'), await place('c')] as const;
     let isFirst = true;
     let release = (): void => undefined;
@@ -315,7 +315,7 @@ describe('an e-mail', () => {
   });
 });
 
-it('among many faults none is lost, and only those arrive twice that the server took without saying so', async () => {
+it('no e-mail is lost among many faults, and only those arrive twice that were accepted without an answer', async () => {
   const random = createRandom(17);
   const MAILS = 12;
   for (let index = 0; index < MAILS; index++) {

@@ -17,9 +17,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Pauses before further attempts; the last one repeats. */
 const RETRY_DELAYS_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS] as const;
-/** After this time an e-mail tells nothing new; mail servers give up by then as well. */
+/** After this time an e-mail is of no use any more; mail servers, too, give up by then. */
 const MAX_AGE_MS = 72 * HOUR_MS;
-/** E-mails that are sent at once. */
+/** Maximum number of e-mails sent at a time. */
 const MAX_IN_FLIGHT = 5;
 
 export interface SendMailsOptions {
@@ -38,7 +38,7 @@ export interface SendMailsOptions {
 /**
  * Sends the e-mails about orders. A row is claimed durably before its attempt and marked after it. A server that goes silent between the end of a
  * message and its answer has taken the message or not, and cannot be asked: the attempt is repeated with the same message id and boundaries,
- * because a second copy, which most mailboxes recognise by this id, is better than none.
+ * because a second copy, which most mailboxes recognize by this id, is better than none.
  */
 export function createSendMailsJob(options: SendMailsOptions): Job {
   const { database, write, changes, mailer, getShop, claimMs, everyMs, log, now } = options;
@@ -78,7 +78,7 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
     return settle(unit, mail, 'waiting', at + pause);
   };
 
-  /** `problem`: shown to administrators; empty ends an earlier one. */
+  /** `problem`: shown to administrators; empty ends an earlier one, undefined keeps it. */
   const settle = async (
     unit: WriteUnit,
     mail: ClaimedMail,

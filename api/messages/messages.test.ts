@@ -15,7 +15,7 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
   });
 });
 
-test('a language of a later release is English', () => {
+test('an unknown language of a later release falls back to English', () => {
   expect(localeOf('xx')).toBe(localeOf('en'));
 });
 

@@ -3,7 +3,7 @@ import type { MetricsSettings } from '../config/config.ts';
 import { createListener } from '../http/listener/listener.ts';
 import type { Metrics } from './metrics.ts';
 
-/** A server for the operator's Prometheus alone. */
+/** A server only for the operator's Prometheus. */
 export interface MetricsServer {
   /** Origin under which this machine reaches it. */
   readonly url: string;

@@ -34,16 +34,16 @@ function parseFigures(text: string): Map<string, number> {
 const countOf = (method: string, route: string, status: string): string =>
   `hexlime_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 
-/** Figures of the process that the dashboard leaves out, because one of the same kind tells enough. */
+/** Figures of the process that the dashboard leaves out, because one of the same kind is enough. */
 const LEFT_OUT: readonly RegExp[] = [
   // Kinds of processor time; their sum is shown.
   /^process_cpu_(user|system)_seconds_total$/,
-  // Other statistics of the event loop's delay than the 99 % that is shown.
+  // Statistics of the event loop's delay other than the 99th percentile, which is shown.
   /^nodejs_eventloop_lag_(?!p99_)/,
   // Parts of the resident memory, which is shown.
   /^(process_(virtual_memory|heap)|nodejs_(heap_|external_memory_))/,
   /^nodejs_gc_duration_seconds$/,
-  // For a search after a cause, not for watching: what the process has open, when it started, and its version.
+  // For finding a cause, not for monitoring: what the process has open, when it started, and its version.
   /^nodejs_active_(handles|requests|resources)/,
   /^process_(open_fds|max_fds|start_time_seconds)$/,
   /^nodejs_version_info$/,
@@ -63,7 +63,7 @@ async function listUsed(file: string): Promise<ReadonlySet<string>> {
 }
 
 describe('metrics', () => {
-  it('count requests by endpoint and status, in which nothing is chosen by a client', async () => {
+  it('count requests by endpoint and status, with no label chosen by a client', async () => {
     const shop = await start();
     await shop.server.snapshots.build();
     for (const path of ['/api/products/5?shop=pc', '/api/sync/pc/manifest', '/api/sync/pc/manifest?x=1']) {
@@ -134,7 +134,7 @@ describe('metrics', () => {
       await begun.promise;
       await new Promise((resolve) => setTimeout(resolve, 100));
       const [waiting, longestWait] = await readWaits();
-      // On PostgreSQL the second of a lane has a connection, and waits for its locks there. Those of jobs may wait as well.
+      // On PostgreSQL the second unit of a lane has a connection already, and waits for its locks there. Units of jobs may wait as well.
       expect(waiting).toBeGreaterThanOrEqual(ON_SQLITE ? 4 : 3);
       expect(longestWait).toBeGreaterThanOrEqual(0.09);
       const busy = (await readFigures(shop)).get('hexlime_database_connections{use="writing",state="busy"}');
@@ -156,7 +156,7 @@ describe('metrics', () => {
     }
   });
 
-  it.each([true, false])('show what this node shares with others, and whether commits are kept: %s', async (isWell) => {
+  it.each([true, false])('show what nodes share, and whether commits are durable (well: %s)', async (isWell) => {
     const { context } = await start();
     const unitRepetitions = new UnitRepetitions();
     if (!isWell) unitRepetitions.note('conflict');
@@ -194,7 +194,7 @@ describe('metrics', () => {
     expect(LEFT_OUT.filter((pattern) => !missing.some((name) => pattern.test(name)))).toEqual([]);
   });
 
-  it('are on their own port alone, at one address', async () => {
+  it('are served only on their own port, at one address', async () => {
     const shop = await start();
     const post = await fetch(`${metricsUrl(shop)}/metrics`, { method: 'POST' });
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET']);
@@ -202,7 +202,7 @@ describe('metrics', () => {
     expect(await (await fetch(`${shop.url}/metrics`)).text()).not.toContain('hexlime_');
   });
 
-  it('cost nothing where they are not wanted', async () => {
+  it('are not served unless they are enabled', async () => {
     app = await startTestApp({});
     expect(app.server.metricsUrl).toBeUndefined();
   });

@@ -33,7 +33,7 @@ export interface Metrics {
   readonly contentType: string;
   /** Returns the present figures. */
   read(): Promise<string>;
-  /** Wraps a listener: each request is counted and timed until its reply is sent or its client is gone; its route is the path of its endpoint. */
+  /** Wraps a listener: each request is counted and timed until its reply is sent or its client is gone. */
   observeRequests(listener: RequestListener, endpoints: readonly Endpoint[]): RequestListener;
   /** Wraps a job: its runs are timed, failures included. */
   observeJob(job: Job): Job;

@@ -4,7 +4,7 @@ import type { ServerModule } from '../server-module.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What counts, where the settings ask for it: a server of its own then shows the figures. */
+/** The server's metrics, if the settings enable them; a separate HTTP server exposes the figures. */
 export interface ServerMetrics
   extends Pick<Metrics, 'observeRequests' | 'observeJob' | 'onRejected' | 'countSockets'>, ServerModule {
   /** Origin of the figures, once started; undefined where nothing is counted. */
@@ -19,7 +19,7 @@ const NO_METRICS: ServerMetrics = {
   countSockets: () => undefined,
 };
 
-/** Loads the code that counts only where the settings ask for it. */
+/** Opens the metrics; their code is loaded only if the settings enable them. */
 export async function openMetrics(context: AppContext, leases: Leases): Promise<ServerMetrics> {
   const settings = context.config.metrics;
   if (!settings) return NO_METRICS;

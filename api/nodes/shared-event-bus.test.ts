@@ -43,14 +43,14 @@ it('many events do not wait, so that a message stays short', async () => {
   expect(messages.flat()).toEqual(Array.from({ length: 61 }, (_, seq) => cartChanged(seq)));
 });
 
-it('what waits is sent before the bus is closed', async () => {
+it('waiting events are sent before the bus is closed', async () => {
   await publish(1);
   await publish(2);
   await bus.close();
   expect(messages.flat()).toEqual([1, 2].map(cartChanged));
 });
 
-it('a text that this version does not understand is news, of which it reports a gap', async () => {
+it('a text that this version does not understand is reported as a gap', async () => {
   let gaps = 0;
   let hear = (_text: string): void => undefined;
   const understanding = createSharedEventBus(

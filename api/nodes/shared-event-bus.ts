@@ -19,7 +19,7 @@ export interface TransportListener {
   onGap(): void;
 }
 
-/** Events that other nodes hear of; each of them finds out by itself about the rest, or need not know. */
+/** Events that are sent to other nodes; a node finds out about all others by itself, or need not know of them. */
 const SHARED: ReadonlySet<BusEvent['type']> = new Set<BusEvent['type']>([
   'cart-changed',
   'orders-changed',
@@ -34,9 +34,9 @@ const SHARED: ReadonlySet<BusEvent['type']> = new Set<BusEvent['type']>([
 /** Above this length of a message, others read their cursors instead. PostgreSQL takes up to 8,000 bytes. */
 const MAX_LENGTH = 7_000;
 
-/** From one message to the next: what happens meanwhile goes together, as each is a round trip. The first one after a pause does not wait. */
+/** Pause between messages: events of this time are sent together, as each message is a round trip. The first one after a pause does not wait. */
 const PAUSE_MS = 5;
-/** As many events do not wait: a message of this many is far from its length. */
+/** So many waiting events are sent without a pause; a message of them is far below the maximum length. */
 const MAX_WAITING = 25;
 
 /** Events of a node since its last message; `null`: more happened than fits. */
@@ -80,7 +80,7 @@ export function createSharedEventBus(
         if (message.sentMs !== undefined) roundTripMs = Math.max(0, performance.now() - message.sentMs);
         return;
       }
-      // A text that this version does not understand is news as well.
+      // A text that this version does not understand may report any change.
       if (!message?.events) here.reportGap();
       else for (const event of message.events) here.publish(event);
     },

@@ -9,8 +9,8 @@ export interface JsonSchema {
 }
 
 /**
- * Converts a schema of the contract. Checks that JSON Schema cannot state are left out: the server may reject what it admits. For a reply,
- * members that are not named are allowed, because newer servers may add some.
+ * Converts a schema of the contract. Checks that JSON Schema cannot state are left out, so the server may reject values that match the result.
+ * For a reply, members that are not named are allowed, because newer servers may add some.
  */
 export function toJsonSchema(schema: z.ZodMiniType, direction: 'request' | 'reply'): JsonSchema {
   const isReply = direction === 'reply';

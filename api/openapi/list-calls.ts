@@ -11,7 +11,7 @@ export interface Call {
   readonly endpoint: Endpoint;
 }
 
-/** Lists all calls of the contract by file and declaration, so that a new one is listed without an entry anywhere. */
+/** Lists all calls that the files of the contract export, so that a new call needs no entry elsewhere. */
 export async function listCalls(): Promise<readonly Call[]> {
   const files = (await readdir(FOLDER)).filter((name) => /(?<!\.test)\.ts$/.test(name)).sort();
   const groups = files.map(async (file) => {

@@ -20,7 +20,7 @@ interface Content {
   readonly headers: readonly string[];
 }
 
-/** Creates the routes of the description of all calls, which is made at the first request after the shop was named. */
+/** Creates the routes of the description of all calls, which is built at the first request, and anew after a change of the shop's settings. */
 export function createOpenApiRoutes({ config: { publicUrl }, shop }: Pick<AppContext, 'config' | 'shop'>): Route[] {
   const describe = async () => createOpenApiDocument(await listCalls(), shop.name());
   const answer = (endpoint: Endpoint, write: () => Promise<Content>): Route => {

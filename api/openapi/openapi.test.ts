@@ -77,7 +77,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   uploadChatPhoto: {},
 };
 
-/** Calls whose usual input is rejected by its shape alone. */
+/** Inputs of calls whose usual input does not match the described shape. */
 const INPUTS: Readonly<Record<string, () => Promise<Input>>> = {
   getBlock: async () => ({ params: { hash: (await listHashes())[0] } }),
   getBlocks: async () => ({ params: { hashes: (await listHashes()).slice(0, 2).join('.') } }),
@@ -225,7 +225,7 @@ describe('the description of all calls', () => {
     }
   });
 
-  it('is a page to read without scripts, too', async () => {
+  it('is also a page that can be read without scripts', async () => {
     const page = await send(alice.app.url, '/api/docs');
     const html = page.body.toString();
     expect(html).not.toContain('<script');

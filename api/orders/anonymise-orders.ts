@@ -15,8 +15,8 @@ const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 const UNPAID: ReadonlySet<string> = new Set(['creating', 'waiting']);
 
 /**
- * Returns whether the buyer has paid, or is paying, for an order that was not sent yet. A payment that is stuck or in part counts while it holds
- * stock: it may keep its status for ever, and then must not keep the buyer's data.
+ * Returns whether the buyer has paid, or is paying, for an order that was not sent yet. A stuck or partial payment counts only while it
+ * holds stock: it may keep its status for ever, but must not keep the buyer's data for ever.
  */
 const isPending = ({ status, stock_state, shipped }: OrderRow): boolean =>
   PAYMENT_STARTED.has(status) && shipped === 0 && (status === 'finished' || stock_state === 'held');
@@ -34,7 +34,7 @@ export async function countPendingOrders({ trx }: WriteUnit, sub: string): Promi
 
 /**
  * Removes the buyer from their orders, which stay as records of sales under the id of a former user. Unpaid ones expire and release their
- * stock. Each is a change of the administrators' feed, so that their devices remove the personal data as well.
+ * stock. All appear as changes in the administrators' feed, so that their devices remove the personal data as well.
  */
 export async function anonymiseOrders(
   unit: WriteUnit,
@@ -56,7 +56,7 @@ export async function anonymiseOrders(
         postal_code: '',
         country: '',
         language: ENGLISH,
-        // The postal service shows the address behind it.
+        // With this number the postal service shows the address.
         tracking_number: '',
         // A mail server's answer can name the address.
         mail_problem: '',

@@ -3,24 +3,27 @@ import { MAX_OPEN_ORDERS } from '#contract/limits.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What a user's orders keep from others. */
+/** What a user's orders withhold from other buyers. */
 export interface BuyerHolds {
   /** Orders that hold stock, whatever their status. */
   readonly orders: number;
   /** Units of the wanted product, in any condition. */
   readonly units: number;
-  /** When the order was placed whose hour has to end, in ms; undefined while the user has given up fewer than the limit. */
+  /**
+   * Time in ms at which the abandoned order was placed that must be an hour old before the next purchase; undefined while fewer than
+   * `MAX_ABANDONED_ORDERS` abandoned orders were placed within the last hour.
+   */
   readonly abandonedAt: number | undefined;
 }
 
 export interface BuyerLimits {
-  /** Most unpaid units of one product that a user holds. */
+  /** Maximum number of unpaid units of one product that a user may hold. */
   readonly maxUnpaidUnits: number;
   /** Time in ms. */
   readonly atMs: number;
 }
 
-/** Since when orders that were given up count, in ms. */
+/** Returns the time in ms since which abandoned orders count. */
 export const abandonedSince = (atMs: number): number => atMs - HOUR_MS;
 
 /**

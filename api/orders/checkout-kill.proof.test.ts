@@ -36,7 +36,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** Restarts the server, as a process supervisor does after a crash. */
+/** Starts the server, or restarts it as a process supervisor does after a crash. */
 async function start(): Promise<void> {
   server = startServerProcess(folder.dataDir, {
     ...SHOP_PROCESS_ENV,
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   buyer = createBuyer(url, signedIn.sub, signedIn.headers);
 }
 
-/** A point at which the server waits. */
+/** A point at which the provider, and so the server, waits. */
 function createGate() {
   let arrive = (): void => undefined;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));

@@ -19,7 +19,7 @@ import type { OrderRow } from './order.repository.ts';
 /** Statuses that wait for the buyer. */
 const WAITING_STATUSES = ['creating', 'waiting'] as const;
 
-/** A purchase that is wanted; `key`: the buyer's for this call, null for none. `abandonedSince`: time in ms. */
+/** A requested purchase; `key`: the buyer's key for this call, null without one. `abandonedSince`: time in ms. */
 export interface WantedPurchase extends CartItem {
   readonly sub: string;
   readonly shop: ShopKey;
@@ -27,7 +27,7 @@ export interface WantedPurchase extends CartItem {
   readonly abandonedSince: number;
 }
 
-/** What decides about a purchase. */
+/** The facts that decide about a purchase. */
 export interface CheckoutFacts {
   /** The order that was placed under the purchase's key. */
   readonly stored: Pick<IdempotencyTable, 'request_hash' | 'result'> | undefined;
@@ -74,7 +74,7 @@ const selectFacts = prepareQuery((db, value: WantedPurchase) =>
   db
     .selectFrom('user_account')
     .innerJoin(
-      // The product is no condition of the rows: through its index, all orders of a popular one would be read.
+      // Does not filter by product: the index of products would make it read all orders of a popular one.
       (eb) =>
         eb
           .selectFrom('purchase')
@@ -184,7 +184,10 @@ function toOffer(row: ProductRow, { shop, condition: wantedKey }: WantedPurchase
   };
 }
 
-/** Finds a user's newest order of the same units since a time that still waits for payment; not one of an earlier product with the id. */
+/**
+ * Finds the user's newest order with the same product, condition and quantity that was placed after `sinceMs` and still waits for payment.
+ * Ignores hidden orders, and those of an earlier product with that id.
+ */
 export function findRecentOrder(
   db: Queryable,
   { sub, product_id, condition, quantity }: Pick<OrderRow, 'sub' | 'product_id' | 'condition' | 'quantity'>,

@@ -42,7 +42,7 @@ export interface Purchase {
 export interface Checkout {
   /**
    * Places an order once per key, reserves its units, and waits some seconds for its payment page.
-   * @throws ApiError payments-unavailable, not-found, price-changed, out-of-stock, idempotency-conflict, and as `checkBuyerLimits`
+   * @throws ApiError payments-unavailable, unauthorized, not-found, price-changed, out-of-stock, idempotency-conflict, and as `checkBuyerLimits`
    */
   purchase(purchase: Purchase): Promise<OrderRow>;
 }
@@ -56,7 +56,7 @@ export interface CheckoutOptions {
   readonly mails: OrderMails;
   readonly cart: Pick<CartService, 'removeOrdered'>;
   readonly reservationMs: number;
-  /** Most unpaid units of one product that a user holds. */
+  /** Maximum number of unpaid units of one product that a user may hold. */
   readonly maxUnpaidUnits: number;
   readonly now: () => number;
 }
@@ -65,8 +65,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const { database, write, stock, invoices, mails, cart, reservationMs, maxUnpaidUnits, now } = options;
 
   /**
-   * Finds the order of this key or places a new one. One transaction covers price, stock, order and key. What decides belongs to the user (key,
-   * open orders, cart), or to the product; orders that end meanwhile lower what the user holds, and this order may as well come before.
+   * Finds the order of this key or places a new one. One transaction covers price, stock, order and key. The facts that decide belong to
+   * the user (key, open orders, cart) or to the product. Orders that end meanwhile only lower what the user holds, so the facts err on the safe side.
    */
   const place = async (
     unit: WriteUnit,
@@ -158,7 +158,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       const lanes = [userLane(purchase.sub), productLane(CART_SHOP, purchase.body.product_id)];
       const { id, added } = await write((unit) => place(unit, purchase, invoices.leaseEnd()), lanes);
       const made = added ? await invoices.make(added, purchase.origin) : await invoices.wait(id);
-      // The connection that has just written it still has its pages in memory.
+      // Read by the connection that has just written the order, and has its pages in memory.
       const order = made ?? (await findOrder(database.writer, id));
       if (!order) throw new Error(`order ${id} not found after checkout`);
       return order;
@@ -172,7 +172,7 @@ interface PlacedOrder {
   readonly added?: InvoiceOrder;
 }
 
-/** Finds a recent equal purchase: one without a key repeats it, as after a double click or a client's retry. */
+/** Finds a recent equal order, which a purchase without a key repeats, as after a double click or a client's retry. */
 async function findRepeated(
   unit: WriteUnit,
   sub: string,

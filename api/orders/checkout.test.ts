@@ -43,7 +43,7 @@ const rejectionOf = (reply: Reply): [number, unknown, unknown] => {
 
 const UNTOUCHED = { available: 10, reserved: 0, sold: 0 };
 
-/** No order, reservation or idempotency key exists. */
+/** Expects that no order, reservation or idempotency key exists. */
 async function expectNothingHappened(): Promise<void> {
   const { reader } = app.context.database;
   expect(await reader.selectFrom('purchase').select('id').execute()).toEqual([]);
@@ -85,7 +85,7 @@ describe('a purchase', () => {
     expect(await place('from-cart')).toBe(8);
   });
 
-  it('is a change of the cart as well, which lost the line, and both are told with their numbers', async () => {
+  it('is also a change of the cart, which lost the line, and both changes are published with their numbers', async () => {
     const { bus, database } = app.context;
     const { reader } = database;
     const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
@@ -165,7 +165,7 @@ describe('a purchase', () => {
     ['9999999.99', 3, 29_999_999.96],
     ['9999999.99', 3, 29_999_999.98],
   ])(
-    '[MONEY1] at $%s × %s is rejected for $%s, a cent or more beside the total',
+    '[MONEY1] at $%s × %s is rejected for $%s, a cent or more off the total',
     async (price, quantity, total_amount) => {
       const fields = { good_condition_price: price };
       await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields }]);

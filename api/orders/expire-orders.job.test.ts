@@ -129,9 +129,9 @@ describe('the expiry of orders', () => {
     ['partially_paid', undefined],
     ['partially_paid', 0.9],
     ['confirming', 0.5],
-  ])('[STOCK7] releases the stock of an order %s (%s of it) when its invoice ends', async (status, paidShare) => {
+  ])('[STOCK7] releases the stock of a %s order (paid share: %s) when its invoice ends', async (status, paidShare) => {
     await reportPaid(status, paidShare);
-    // The provider tells nothing more.
+    // The provider reports nothing more.
     provider.behaviour.fails = 'error';
     pass(29);
     await expireOrders.run();
@@ -156,7 +156,7 @@ describe('the expiry of orders', () => {
     expect((await readStock(app)).counters).toEqual(HELD);
   });
 
-  it('[STOCK7] releases at once what turns out to be paid with a few cents only', async () => {
+  it('[STOCK7] releases the stock at once when only a few cents turn out to be paid', async () => {
     await reportPaid('confirming');
     expect((await readStock(app)).counters).toEqual(HELD);
     await reportPaid('confirming', 0.01);
@@ -239,7 +239,7 @@ describe('the poller', () => {
     expect(await statusOf()).toBe('finished');
   });
 
-  it('checks after a start the payments of the time while the server was off, or before a restore', async () => {
+  it('after a start, checks payments from the time when the server was off, or before a restore', async () => {
     await poller.poll();
     provider.behaviour.fails = 'error';
     pass(41);

@@ -22,7 +22,7 @@ export interface ExpireOrdersJobOptions {
   readonly poller: PaymentPoller | undefined;
   /** How much longer than shown to the buyer an unpaid order holds its stock: the payment may have been made in the last second. */
   readonly graceMs: number;
-  /** How much longer it does while a payment of the whole price is pending. */
+  /** How much longer than shown an order holds its stock while a payment of the whole price is pending. */
   readonly pendingMs: number;
   readonly everyMs: number;
   readonly now: () => number;

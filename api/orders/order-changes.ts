@@ -17,11 +17,14 @@ import type { OrderRow } from './order.repository.ts';
 import type { PaymentPage } from './unpaid-orders.repository.ts';
 
 export interface OrderChanges {
-  /** Applies a status and its effect on the stock; returns undefined when nothing changes. Notifies the buyer of a payment, also by e-mail. */
+  /**
+   * Applies a status and its effect on the stock; returns undefined when nothing changes. Notifies the buyer once the order is paid, also by
+   * e-mail if its units are sold.
+   */
   setStatus(unit: WriteUnit, order: OrderRow, status: string, extra?: OrderExtra): Promise<OrderRow | undefined>;
   /** Stores an administrator's shipment data. Notifies the buyer when the order was sent, also by e-mail. */
   setShipment(unit: WriteUnit, order: OrderRow, shipment: ShipmentColumns): Promise<OrderRow>;
-  /** Releases the stock of a payment that is stuck or in part; the status stays, because the provider decides it. */
+  /** Releases the stock of a stuck or partial payment; the status stays, because the provider decides it. */
   releaseStarted(unit: WriteUnit, order: OrderRow): Promise<OrderRow>;
   /**
    * Adds reasons and shows the order to administrators again, even if they deleted it; undefined when nothing changes.
@@ -59,7 +62,7 @@ export interface OrderChangesOptions {
   readonly now: () => number;
 }
 
-/** The only way to change orders; every change runs within the caller's transaction. */
+/** All changes of orders that devices receive are made here, within the caller's transaction. */
 export function createOrderChanges({ stock, enqueuePush, mails, now }: OrderChangesOptions): OrderChanges {
   const update = async (unit: WriteUnit, order: OrderRow, patch: OrderPatch): Promise<OrderRow> =>
     updateOrder(unit.trx, order, await numberOrderChange(unit, order.sub), { ...patch, updated_at: now() });

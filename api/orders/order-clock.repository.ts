@@ -12,7 +12,7 @@ export interface OrderNumbers {
   readonly clock: number;
 }
 
-/** An order's change, for the event about it: the buyer, and its number. */
+/** The buyer and the number of an order change, for the event about it. */
 export interface Numbered {
   readonly sub: string;
   readonly seq: number;
@@ -27,8 +27,9 @@ export async function numberOrderChange({ trx, publish }: WriteUnit, sub: string
 }
 
 /**
- * As `numberOrderChange`, for a change by the statement `store`, which takes the number itself and returns the order: both go with the commit.
- * Returns how to read the row then; undefined when there is none, or the answer was lost.
+ * Like `numberOrderChange`, for a change by the statement `store`, which takes the number itself and returns the order. The tick of the
+ * number and `store` are sent with the commit. Returns a function that reads the row after the commit: undefined when `store` changed nothing,
+ * or the answer was lost.
  */
 export async function numberWithCommit<Row extends Numbered>(
   unit: WriteUnit,

@@ -6,8 +6,9 @@ import { ACCOUNT_COUNTER, readClockPairs } from '../storage/history.repository.t
 export const ordersScopeOf = (sub: string): FeedScope => ({ name: `orders/${sub}`, counter: ACCOUNT_COUNTER });
 
 /**
- * Checks that the data has what a buyer's device has seen: after it was put back there may be another product under the same id, and what the
- * device repeats comes first. `position`: as `toOrdersPosition` writes it; missing in calls of earlier versions and of programs. @throws ApiError not-ready
+ * Checks that the data includes what a buyer's device has seen. After a restore, another product may have the same id, and the device must first
+ * repeat its operations. `position`: as `toOrdersPosition` writes it; missing in calls of earlier versions and of programs.
+ * @throws ApiError not-ready
  */
 export async function requireKnownOrders(
   history: DataHistory,

@@ -6,10 +6,10 @@ import type { AdminOrder, Order } from '#contract/orders/order.ts';
 import { listReasons } from './order-attention.ts';
 import type { OrderRow } from './order.repository.ts';
 
-/** Statuses whose reservation end is shown to the buyer. */
+/** Statuses in which an order shows when its reservation ends. */
 const WAITING: ReadonlySet<string> = new Set(['creating', 'waiting', 'part_received']);
 
-/** What a buyer is told where administrators see a reason; undefined where the status says it. */
+/** The note for a buyer where administrators see a reason; undefined where the status says enough. */
 const NOTES = {
   latePayment: 'checking',
   wrongAmount: 'checking',

@@ -69,7 +69,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('orders whose transactions overl
         now,
       });
     },
-    /** Expires what is due an hour after the reservation. */
+    /** Runs the expiry job now and as of two hours later, when reservations have ended. */
     expire: async () => {
       const { database, write, stock } = two.nodes[1].context;
       let atMs = Date.now();
@@ -117,7 +117,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('orders whose transactions overl
     expect(await here.orders()).toHaveLength(MAX_OPEN_ORDERS);
   });
 
-  it('[user] are one under equal keys, and another request under the key is a conflict', async () => {
+  it('[user] become one order under the same key, and a different request under that key is a conflict', async () => {
     const [here, there] = await newBuyer();
     const [first, second] = [await newProduct(1), await newProduct(1)];
     const replies = await two.race(
@@ -143,7 +143,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('orders whose transactions overl
     await expectEqualDigests();
   });
 
-  it('[product] leave the digest that devices compute when two buy the same', async () => {
+  it('[product] leave a stored digest equal to that of the devices when two buyers buy the same product', async () => {
     const [[here], [, there]] = [await newBuyer(), await newBuyer()];
     const product = await newProduct(5);
     const replies = await two.race(
@@ -155,7 +155,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('orders whose transactions overl
     await expectEqualDigests();
   });
 
-  it('leave the digest that devices compute when two buy different products', async () => {
+  it('leave a stored digest equal to that of the devices when two buyers buy different products', async () => {
     const [[here], [, there]] = [await newBuyer(), await newBuyer()];
     const [first, second] = [await newProduct(5), await newProduct(5)];
     const replies = await two.race(
@@ -167,7 +167,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('orders whose transactions overl
     await expectEqualDigests();
   });
 
-  it('[product] that end while another buyer orders leave the digest that devices compute', async () => {
+  it('[product] that end while another buyer orders leave a stored digest equal to that of the devices', async () => {
     const [[here], [, there]] = [await newBuyer(), await newBuyer()];
     const product = await newProduct(5);
     const id = await place(here, product, 'k');
@@ -193,12 +193,12 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('orders whose transactions overl
       () => report(id, 'confirming'),
       () => invoices().make({ id, title: '', total_cents: 1, expires_at: 0, attempts: 1 }, 'https://shop.example'),
     );
-    // Both are changes that administrators notice.
+    // Both changes raise the version that administrators see.
     const after = { status: 'confirming', payment_id: `other-${id}`, version: version + 2 };
     expect(await findOrder(reader, id)).toMatchObject(after);
   });
 
-  it('[order] keep a late payment page when a notice comes while that is stored', async () => {
+  it('[order] keep a late payment page when a notice comes while the page is stored', async () => {
     const [here] = await newBuyer();
     const id = await place(here, await newProduct(1), 'k');
     const { writer, reader } = two.nodes[0].context.database;

@@ -3,7 +3,7 @@ import { holdOf, planStatus, STOCK_AFTER } from './order-status.ts';
 import type { StatusView } from './order-status.ts';
 import { HAVE_ALL_RUNS } from '../testing/hostile/fuzz.ts';
 
-/** Every status that a provider may report, with one of its own: `spending`. */
+/** Every status that a provider may report, including one that only the provider knows: `spending`. */
 const STATUSES = [
   'waiting',
   'part_received',
@@ -151,7 +151,7 @@ describe('a status', () => {
     ['partially_paid', 0.1, 'invoice'],
     ['partially_paid', 0.099, 'none'],
     ['confirming', 0, 'none'],
-  ])('[STOCK7] %s with %s of the price paid holds as long as: %s', (status, paidShare, hold) => {
+  ])('[STOCK7] %s with a paid share of %s holds units by the rule: %s', (status, paidShare, hold) => {
     expect(holdOf(status, paidShare)).toBe(hold);
     const stock = hold === 'none' ? 'release' : 'none';
     expect(planStatus(at('creating'), status, paidShare)).toEqual({ status, stock });

@@ -44,8 +44,8 @@ const rankOf = (status: string): number => (isOrderStatus(status) ? RANKS[status
 export type Hold = 'none' | 'invoice' | 'reservation' | 'pending';
 
 /**
- * A payment of a smaller share of the price holds nothing: cents must not keep units from other buyers. Who pays too little by mistake, such as
- * by a fee or a wrong rate, pays more than a tenth.
+ * A payment of a smaller share of the price holds nothing: cents must not keep units from other buyers. A buyer who
+ * underpays by mistake, because of a fee or a wrong rate, still pays more than a tenth.
  */
 const MIN_HOLDING_SHARE = 0.1;
 /** A payment of this share may be the whole one, less the fee of a wallet. */
@@ -53,10 +53,10 @@ const WHOLE_SHARE = 0.95;
 
 const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 
-/** Statuses of a payment that is known to be one in part. */
+/** Statuses of a payment that is known to be partial. */
 export const IN_PART: ReadonlySet<string> = new Set(['part_received', 'partially_paid']);
 
-/** Returns how long an order holds its units. `paidShare`: of the price, from 0 to 1; null when the provider has not told it. */
+/** Returns how long an order holds its units. `paidShare`: the paid share of the price, from 0 to 1; null when the provider has not reported it. */
 export function holdOf(status: string, paidShare: number | null): Hold {
   if (!PAYMENT_STARTED.has(status)) return 'reservation';
   if (paidShare !== null && paidShare < MIN_HOLDING_SHARE) return 'none';

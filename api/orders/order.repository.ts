@@ -6,7 +6,7 @@ import type { Schema } from '../storage/schema.ts';
 import type { PurchaseTable } from '../storage/schema/orders.ts';
 import type { Numbered, OrderNumbers } from './order-clock.repository.ts';
 
-/** An order; the call that placed it is no part of it. */
+/** An order, without the columns about the call that placed it. */
 export type OrderRow = Selectable<Omit<PurchaseTable, RequestColumn>>;
 type OrderPatch = Partial<Omit<OrderRow, 'id' | 'number' | 'sub' | 'version' | 'seq' | 'clock'>>;
 type RequestColumn = 'request_key' | 'request_hash';
@@ -105,7 +105,7 @@ const NEW_ORDER_COLUMNS = [
 
 export type NewOrder = Pick<Selectable<PurchaseTable>, (typeof NEW_ORDER_COLUMNS)[number]>;
 
-/** Stores a new order under the number that the unit has ticked; returns how to read that after the commit. */
+/** Stores a new order under the number that the unit has ticked; returns a function that reads the number after the commit. */
 export const insertOrder = (
   trx: Transaction<Schema>,
   order: NewOrder,
@@ -134,13 +134,16 @@ const selectOrder = prepareQuery((db, value: Pick<OrderRow, 'id'>) =>
     .where((eb) =>
       eb.or([
         eb('id', '=', value.id),
-        // The index has only the payment ids of providers: those of the other orders are their ids.
+        // The index covers only payment ids of providers: an order without one has its own id there.
         eb.and([eb('payment_id', '=', value.id), eb('payment_id', '<>', eb.ref('id'))]),
       ]),
     ),
 );
 
-/** Stores a change of an order that its unit has read, under its numbers in the buyer's feed and the feed of all orders; returns the changed order. */
+/**
+ * Stores a change of an order that its unit has read, under its numbers in the buyer's feed and the feed of all orders; returns the changed
+ * order.
+ */
 export async function updateOrder(
   trx: Transaction<Schema>,
   order: OrderRow,
@@ -162,7 +165,7 @@ export async function reassignOrders(trx: Transaction<Schema>, ids: readonly str
     .execute();
 }
 
-/** Finds a product as a user has ordered it, for what remains of one that is deleted. */
+/** Finds title and preview of a product that a user has ordered, for when it is deleted. */
 export const findOrderedProduct = (
   db: Queryable,
   sub: string,

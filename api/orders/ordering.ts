@@ -25,7 +25,7 @@ export interface OrderingTimes {
   readonly jobIntervalMs: number;
   /** Pause between two rounds of the payment poller. */
   readonly pollIntervalMs: number;
-  /** How long a payment may be pending before its order's stock is released. */
+  /** How long after the reservation's end a payment may be pending before its order's stock is released. */
   readonly pendingMs: number;
   /** Pause between two steps of a payment in the simulator. */
   readonly simulatorStepMs: number;
@@ -46,7 +46,7 @@ export interface Ordering extends ServerModule {
 
 export interface OrderingParts {
   readonly context: AppContext;
-  /** Those that are missing have their defaults. */
+  /** Missing times have their defaults. */
   readonly times: Partial<OrderingTimes>;
   readonly enqueuePush: EnqueuePush;
   /** The public origin, and the URL under which the process reaches itself. */

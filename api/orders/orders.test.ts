@@ -106,7 +106,7 @@ describe('a buyer who deletes an order', () => {
     expect(await alice.orders()).toHaveLength(1);
   });
 
-  it('is rejected while its payment is in progress', async () => {
+  it('is rejected once the order is paid', async () => {
     const id = await buyAndPay();
     expect(outcome(await alice.call('DELETE', `/api/purchase/${id}`))).toEqual([409, 'payment-in-progress']);
     expect(await statusOf()).toBe('finished');
@@ -184,7 +184,7 @@ describe('an administrator', () => {
     expect(json(await ship(id, { shipped: false }))).toMatchObject({ shipped: false });
   });
 
-  it('sees with the buyer when an order was paid and sent; a corrected number keeps the time', async () => {
+  it('sees, as does the buyer, when an order was paid and sent; a corrected number keeps the time', async () => {
     const placed = Date.now();
     const id = await buyAndPay();
     const timesOf = (order: object | undefined): unknown => {
@@ -220,7 +220,7 @@ describe('an administrator', () => {
     expect(json(await ship(id, { force: true }))).toMatchObject({ shipped: true });
   });
 
-  it('is stored once per key, whatever version a repeat starts from and however the order has changed since', async () => {
+  it('changes an order once per key, whatever version a repeat starts from and however the order has changed since', async () => {
     const id = await buyAndPay();
     const key = { 'idempotency-key': 'shipment-1', 'if-match': '"9007199254740991"' };
     expect(outcome(await ship(id, {}, key))).toEqual([412, 'stale-version']);

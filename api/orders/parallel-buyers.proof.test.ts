@@ -32,7 +32,7 @@ const paymentUrl = (reply: Reply): URL => new URL(String(json(reply)['payment_ur
 
 describe(`${BUYERS} buyers at ${PROCESSES} processes at the same time`, () => {
   it.each([1, 2, 7, 20])(
-    '[STOCK2] buy exactly %i units, under as many numbers [ORD1]; each other buyer gets out-of-stock',
+    '[STOCK2] buy exactly %i units, under as many numbers [ORD1]; every further buyer gets out-of-stock',
     async (units) => {
       const productId = 100 + units;
       await stockCameras(folder, units, productId);

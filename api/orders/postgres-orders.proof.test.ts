@@ -68,7 +68,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('an order on PostgreSQL', () => 
 
   it('takes few round trips: its number, its row and its commit are one, and so are its invoice and its payment page', async () => {
     const alice = await signInBuyer(app, 'alice');
-    // What the first order of a process does once.
+    // The first order of a process does some work that the others need not repeat.
     await alice.buy(undefined, 'first');
     const counts = countTrips();
     expect((await alice.buy(undefined, 'direct')).status).toBe(200);
@@ -86,10 +86,10 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('an order on PostgreSQL', () => 
   it.each([
     ['it is placed', 0, 1],
     ['its invoice is made', 1, 2],
-    // Repeated, which changes nothing, so that nobody knows the number any more.
+    // The repeated unit changes nothing, so that the number stays unknown.
     ['its payment page is stored', 2, 1],
   ])(
-    'has all, once, and tells what is known when no answer comes to the commit by which %s',
+    'is complete, exists once, and publishes known numbers when the commit by which %s gets no answer',
     async (_what, passing, told) => {
       const buyer = await signInBuyer(app, ['bob', 'carol', 'dave'][passing] ?? '');
       const before = (await readStock(app)).counters.available;
@@ -99,7 +99,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('an order on PostgreSQL', () => 
       expect([reply.status, line.breaks - breaks]).toEqual([200, 1]);
       const orders = await buyer.orders();
       expect(orders).toMatchObject([{ payment_status: 'waiting', invoice_url: json(reply)['payment_url'] }]);
-      // The page is that of the invoice which is stored.
+      // The order has the page of the stored invoice.
       const { reader } = app.context.database;
       const { id } = orders[0] ?? {};
       const order = await reader.selectFrom('purchase').select('payment_id').where('id', '=', String(id)).execute();

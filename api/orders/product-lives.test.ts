@@ -100,7 +100,7 @@ const WAYS = {
     }),
 };
 
-describe.each(Object.entries(WAYS))('[STOCK4] an id that is given again %s', (_way, add) => {
+describe.each(Object.entries(WAYS))('[STOCK4] an id that is reused %s', (_way, add) => {
   beforeEach(async () => {
     await remove();
     expect((await add()).status).toBe(200);
@@ -133,7 +133,7 @@ describe.each(Object.entries(WAYS))('[STOCK4] an id that is given again %s', (_w
 });
 
 it.each(Object.entries(WAYS))(
-  '[STOCK4] a late payment for a product that was counted out is flagged, whatever was added %s since',
+  '[STOCK4] a late payment for a product that was counted out is flagged, even if its id was reused %s',
   async (_way, add) => {
     await expire();
     await remove();

@@ -13,7 +13,7 @@ export interface ReservationClock {
 
 /**
  * `now` returns the wall clock in ms, `steadyNow` a monotonic clock. A reservation ends when both clocks agree, so a wall clock that jumps
- * ahead ends nothing early, including orders placed since the last call. Only time while no process runs is measured by the wall clock alone.
+ * ahead ends nothing early, not even orders placed since the last call. Only time while no process runs is measured by the wall clock alone.
  */
 export function createReservationClock(now: () => number, steadyNow: () => number): ReservationClock {
   let deadlines = new Map<string, number>();

@@ -64,7 +64,7 @@ describe('one buyer', () => {
     },
   );
 
-  it('[STOCK6] holds at most ten unpaid units of a product; those of another product count on their own', async () => {
+  it('[STOCK6] holds at most ten unpaid units of a product; those of another product count separately', async () => {
     expect((await alice.buy(purchaseOf(alice.sub, 8), 'first')).status).toBe(200);
     const second = await alice.buy(purchaseOf(alice.sub, 3), 'second');
     expect(rejectionOf(second)).toEqual([409, 'too-many-units', { limit: 10, held: 8 }]);
@@ -85,7 +85,7 @@ describe('one buyer', () => {
     expect((await alice.buy(purchaseOf(alice.sub, 1), 'second')).status).toBe(200);
   });
 
-  it('[STOCK7] holds nothing by a payment of less than a tenth of the price', async () => {
+  it('[STOCK7] holds no stock with a payment of less than a tenth of the price', async () => {
     for (const [key, status] of Object.entries({ a: 'confirming', b: 'partially_paid' })) {
       clockMs += 1;
       const id = orderIdOf(await alice.buy(purchaseOf(alice.sub, 5), key));
@@ -135,7 +135,7 @@ describe('buying and deleting again and again', () => {
     expect(Number(last.headers['retry-after'])).toBeLessThanOrEqual(3_600);
     expect(await available()).toBe(UNITS);
 
-    // A repetition of an earlier purchase is that order still, and another buyer is not concerned.
+    // Repeating an earlier purchase still returns its order, and other buyers are not affected.
     expect((await alice.buy(undefined, 'key-0')).status).toBe(200);
     const bob = await signInBuyer(app, 'bob');
     expect((await bob.buy()).status).toBe(200);

@@ -7,12 +7,12 @@ import type { Schema } from '../storage/schema.ts';
 import { ORDER_COLUMNS } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
-/** What shows a buyer where to pay. */
+/** The columns of an order that lead its buyer to the payment. */
 export type PaymentPage = Pick<OrderRow, 'payment_id' | 'provider'> & { readonly invoice_url: string };
 
 /**
- * Stores the payment page of an order that has none and still waits for it, under the number that the unit has ticked. Returns how to read the
- * order after the commit; no row when another one has it, or the order has gone on.
+ * Stores the payment page of an order that is still `creating` and has none, under the number that the unit's tick has assigned. Returns a
+ * function that reads the updated order after the commit; it returns no row if the order already had a page or another status.
  */
 export const openPage = (
   trx: Transaction<Schema>,
@@ -92,10 +92,10 @@ export function listHeldOrders(
     .execute();
 }
 
-/** An order that has a payment page and may still be paid. */
+/** An order that may still be paid: no longer `creating`, and neither `finished` nor `refunded`. */
 export type UnsettledOrder = Pick<OrderRow, 'id' | 'status' | 'created_at'>;
 
-/** Lists unsettled orders since a time, and those since an earlier one whose money is on its way. */
+/** Lists unsettled orders placed after `sinceMs`, and those with a started payment placed after the earlier `inFlightSinceMs`. */
 export function listUnsettledOrders(
   db: Queryable,
   { sinceMs, inFlightSinceMs }: { readonly sinceMs: number; readonly inFlightSinceMs: number },
@@ -110,7 +110,7 @@ export function listUnsettledOrders(
           order.and([order('created_at', '>', inFlightSinceMs), order('status', 'in', PAYMENT_STARTED_STATUSES)]),
         ]),
       )
-      // One that has failed may be accepted by hand.
+      // A failed payment may still be accepted by hand.
       .where('status', 'not in', ['creating', 'finished', 'refunded'])
       .execute()
   );

@@ -56,7 +56,7 @@ function toReport(invoice: BtcPayInvoice): PaymentReport {
     amount: amount ?? (Number.NaN as Cents),
     currency: invoice.currency.toUpperCase(),
     chargeId: null,
-    // Elsewhere the state says that it is the whole price, which the store may count with a tolerance.
+    // Only for partial payments: any other paid state means the whole price, which the store may count with a tolerance.
     ...(IN_PART.has(state.status) &&
       paid !== undefined &&
       amount !== undefined && { paidShare: toPaidShare(paid, amount) }),
@@ -65,7 +65,10 @@ function toReport(invoice: BtcPayInvoice): PaymentReport {
   };
 }
 
-/** BTCPay Server (Greenfield API). Its notices name the changed invoice but not its status, so each one is read. `now` returns the time in ms. */
+/**
+ * BTCPay Server (Greenfield API). Its notices name the changed invoice but not its status, so it reads the invoice for each. `now` returns
+ * the time in ms.
+ */
 export function createBtcPayGateway(
   { url, apiKey, storeId, noticeSecret }: BtcPaySettings,
   now: () => number,

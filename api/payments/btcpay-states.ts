@@ -61,7 +61,7 @@ export function readInvoiceState(status: string, additional: string): PaymentSta
   return found ?? { status: states['None']?.status ?? status.toLowerCase(), reasons: ['unknownState'] };
 }
 
-/** What a notice says beyond the state of the invoice, which is read for each: BTCPay Server may send it before it changes that state. */
+/** Facts of a notice beyond the invoice's state, which is read for each notice: BTCPay Server may send a notice before that state changes. */
 export interface NoticeFacts {
   readonly type: string;
   readonly afterExpiration?: boolean | null | undefined;

@@ -5,7 +5,7 @@ import { formatTwoDecimals, MAX_CENTS } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import { readExactCents, readPaidCents } from './exact-amounts.ts';
 
-/** The largest total of an order: the highest price, as often as one order can have it. */
+/** The largest total of an order: the highest price times the largest quantity. */
 const MAX_TOTAL = MAX_CENTS * MAX_CART_QUANTITY;
 
 describe('an amount of a payment provider', () => {
@@ -31,11 +31,11 @@ describe('an amount of a payment provider', () => {
     ['1,000', undefined],
     ['', undefined],
     [Number.NaN, undefined],
-  ])('is read exactly: %j', (amount, cents) => expect(readExactCents(amount)).toBe(cents));
+  ])('is read exactly or not at all: %j', (amount, cents) => expect(readExactCents(amount)).toBe(cents));
 });
 
 describe('the paid part of a total', () => {
-  it('is the whole total for what was asked, a cent less for less, and more for more', () => {
+  it('is the total for the asked amount, a cent less for slightly less, and double for double', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: MAX_TOTAL }), fc.bigInt({ min: 1n, max: 10n ** 27n }), (total, units) => {
         const asked = `${units}.${'0'.repeat(18)}`;

@@ -13,7 +13,7 @@ export function readExactCents(amount: string | number): Cents | undefined {
 
 /**
  * Returns the part of a total that was paid, in whole cents rounded down, where payments have a unit of their own, such as a coin. `paid` and
- * `asked`: exact amounts in that unit, as numbers or texts. `undefined` while nothing is known: one is no amount or not above 0.
+ * `asked`: exact amounts in that unit, as numbers or texts; `undefined` unless both are amounts above 0, and for too large a result.
  */
 export function readPaidCents(total: Cents, paid: unknown, asked: unknown): Cents | undefined {
   const [counted, whole] = [readDecimal(paid), readDecimal(asked)];

@@ -14,22 +14,25 @@ import { IDEMPOTENT } from '../storage/write-unit.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { Invoice, PaymentGateway, Provider } from './payment-gateway.ts';
 
-/** How much longer than its timeout an attempt belongs to its process; then another process may try. */
+/** Added to the timeout of an attempt: for the sum of both, no other process makes an attempt for the order. */
 const LEASE_MARGIN_MS = 2_000;
 /** Pauses before further attempts. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const;
 const MAX_DUE = 20;
 const WAIT_STEP_MS = 100;
 
-/** What a payment page shows, and which attempt it is. */
+/** What a payment page shows, and the number of the attempt. */
 export type InvoiceOrder = Pick<OrderRow, 'id' | 'title' | 'total_cents' | 'expires_at' | 'attempts'>;
 
 /** Creates the payment pages of orders outside of any transaction: one page per order, even across crashes and processes. */
 export interface InvoiceMaker {
   readonly provider: Provider;
-  /** Until when an order placed now belongs to its first attempt, in ms. */
+  /** Time in ms until which no other process makes an attempt for an order placed now. */
   leaseEnd(): number;
-  /** Makes the first attempt for a new order, and returns the order as it is stored then; undefined after a failure, which is logged and retried later. */
+  /**
+   * Makes the first attempt for a new order, and returns the order as it is stored then; undefined after a failure, which is logged and
+   * retried later.
+   */
   make(order: InvoiceOrder, origin: string): Promise<OrderRow | undefined>;
   /** Waits until a concurrent attempt has created the order's page, at most for the timeout of an attempt. */
   wait(orderId: string): Promise<void>;
@@ -95,7 +98,7 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
     write(async (unit) => {
       const order = await findOrder(unit.trx, orderId);
       if (!order || order.invoice_url !== null) return order;
-      // Neither moves stock.
+      // Neither call moves stock.
       return (await changes.setStatus(unit, order, 'waiting', page)) ?? changes.update(unit, order, page);
     }, lanes);
 

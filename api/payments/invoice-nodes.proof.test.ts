@@ -9,9 +9,9 @@ import type { SignedInBuyer } from '../testing/processes/shop-folder.ts';
 import { nowPaymentsEnv, startFakeNowPayments } from './testing/fake-nowpayments.ts';
 import type { FakeProvider } from './testing/fake-provider.ts';
 
-/** For how long an attempt belongs to its node, and two more seconds: less than the clocks differ. */
+/** An attempt belongs to its node for this long plus two seconds, which is less than the clocks differ. */
 const TIMEOUT_S = 15;
-/** Within this a node takes over the background work of one that died, and has looked for orders without an invoice. */
+/** Within this time a node takes over the background work of one that died, and looks for orders without an invoice. */
 const TAKE_OVER_MS = 9_000;
 const CLOCKS = ['-12', '+12'] as const;
 

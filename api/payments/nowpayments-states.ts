@@ -2,10 +2,10 @@ import type { Cents } from '#contract/money/money.ts';
 import { row, unknownState } from './payment-state.ts';
 import type { PaymentState } from './payment-state.ts';
 
-/** How much has arrived for a payment: `unknown` also where the provider does not say. */
+/** How much has arrived for a payment; `unknown` when the provider reports no amount, or 0. */
 type Arrived = 'unknown' | 'part' | 'whole' | 'over';
 
-/** Less than this share is a payment in part even where the provider finishes it: wallets deduct fees. */
+/** A smaller share counts as `part`, even if the provider reports the payment as finished; a smaller shortfall may be a wallet's fee. */
 const WHOLE_PERCENT = 95;
 
 /** All states of a payment: `payment_status` × `actually_paid` compared with `pay_amount`. */
@@ -37,7 +37,7 @@ const STATES = {
   partially_paid: {
     unknown: row('partially_paid'),
     part: row('partially_paid'),
-    // Another coin than the one that was asked for, for example.
+    // For example, if it was paid in another coin than the one asked for.
     whole: row('partially_paid'),
     over: row('partially_paid', 'overpaid'),
   },

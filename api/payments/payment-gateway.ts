@@ -38,13 +38,13 @@ export interface PaymentReport {
   readonly currency: string | undefined;
   /** The provider's id of this payment, if an invoice can have several. */
   readonly chargeId: string | null;
-  /** The paid share of the price, from 0 to 1; undefined when the provider does not tell it. */
+  /** The paid share of the price, from 0 to 1; undefined when the provider does not report it. */
   readonly paidShare?: number | undefined;
   /** What needs a person's attention, by the provider's table of states. */
   readonly reasons?: readonly AttentionReason[];
   /** The provider's own words, for the log. */
   readonly reported?: string;
-  /** Whether it was read from the provider, and is not what a notice said earlier. */
+  /** Whether it was just read from the provider, rather than taken from a notice that may be older. */
   readonly isCurrent?: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface PaymentReference {
   readonly chargeId: string | null;
 }
 
-/** The port to a payment provider. It knows only the ids of orders. Calls fail with a ProviderError or an abort. */
+/** The port to a payment provider. It is given no data of the buyer. Calls fail with a ProviderError or an abort. */
 export interface PaymentGateway {
   readonly provider: Provider;
   createInvoice(request: InvoiceRequest, signal: AbortSignal): Promise<Invoice>;

@@ -12,7 +12,7 @@ export async function insertNotice(trx: Transaction<Schema>, notice: PaymentNoti
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Deletes notices from before a time in ms whose orders have not changed since, or do not exist; returns their number. */
+/** Deletes notices from before a time in ms, unless their order has changed since or holds stock; returns their number. */
 export async function deleteOldNotices(trx: Transaction<Schema>, beforeMs: number, limit: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('payment_notice')

@@ -9,10 +9,10 @@ import type { PaymentGateway } from './payment-gateway.ts';
 import type { PaymentReports } from './payment-reports.ts';
 
 const DAY_MS = 86_400_000;
-/** How long an order may still be paid late, and how long it is watched once money is on its way. */
+/** How long an order may still be paid late, and how long it is watched once its payment is in flight. */
 const WATCHED_DAYS = 7;
 const IN_FLIGHT_DAYS = 400;
-/** How often it is stored until when payments were watched. */
+/** How often the time until which payments were watched is stored. */
 const STORED_EVERY_MS = 3_600_000;
 /** Poll intervals of an order: while its buyer may be paying, on its first day, and later. */
 const POLL_OPEN_MS = 30_000;
@@ -27,8 +27,8 @@ export interface PaymentPoller {
   /** Checks one order now; returns false, and logs it, when the provider cannot be reached. */
   check(orderId: string): Promise<boolean>;
   /**
-   * Checks the orders that are due, up to the limit of a round; after a start all that were watched when the data was last written, because
-   * the server may have been off, or put back, while they were paid.
+   * Checks the orders that are due, up to the limit of a round. After a start these are all that were watched when the data was last written:
+   * they may have been paid while the server was off, or since the backup from which it was restored.
    */
   poll(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function createPaymentPoller(options: PaymentPollerOptions): PaymentPolle
   let hasAnswered = false;
   let checkedAt = new Map<string, number>();
   let watchedUntil: number | undefined;
-  /** Orders of before the start that have not been checked since. */
+  /** Orders from before the start that have not been checked since. */
   let missed: Set<string> | undefined;
 
   const check = async (orderId: string): Promise<boolean> => {
@@ -83,7 +83,8 @@ export function createPaymentPoller(options: PaymentPollerOptions): PaymentPolle
         sinceMs: watchedUntil - WATCHED_DAYS * DAY_MS,
         inFlightSinceMs: atMs - IN_FLIGHT_DAYS * DAY_MS,
       });
-      // Settled ones leave the list; what a provider that answers cannot tell of in a day must not keep it growing.
+      // Settled orders leave the list. Those on which a reachable provider has not reported for a day are given up: otherwise
+      // `watchedUntil` would never advance, and the list would keep growing.
       if (hasAnswered && steadyNow() - startedSteadyMs >= DAY_MS) missed?.clear();
       missed = new Set(orders.map(({ id }) => id).filter((id) => missed?.has(id) ?? true));
       const next = new Map<string, number>();

@@ -44,7 +44,7 @@ interface Decision {
 }
 
 export function createPaymentReports({ database, write, changes, log, now }: PaymentReportsOptions): PaymentReports {
-  /** Applies the status with all that calls attention to it; undefined when nothing of the order changes. */
+  /** Applies the status and its reasons for attention; undefined when the order stays the same. */
   const move = async (
     unit: WriteUnit,
     order: OrderRow,
@@ -62,9 +62,9 @@ export function createPaymentReports({ database, write, changes, log, now }: Pay
     const current = (await changes.flagForAttention(unit, order, reasons)) ?? order;
     const isSame = report.status === order.status;
     const patch = {
-      // The poller needs it when later notices are lost.
+      // The poller needs the charge's id when later notices are lost.
       ...(isSame && order.status === 'waiting' && charge_id !== order.charge_id && { charge_id }),
-      // More of it has arrived, or its amount is known by now: the hold of the stock depends on it.
+      // More of the payment has arrived, or its amount is known by now: the hold of the stock depends on it.
       ...(isSame && !isOther && paid_share !== null && paid_share !== order.paid_share && { paid_share }),
     };
     if (Object.keys(patch).length > 0) return changes.update(unit, current, patch);
@@ -120,7 +120,7 @@ export function createPaymentReports({ database, write, changes, log, now }: Pay
 const hasAmountOf = ({ amount, currency }: PaymentReport, { total_cents }: OrderRow): boolean =>
   (amount === undefined || amount === total_cents) && (currency === undefined || currency === CURRENCY);
 
-/** The paid share that counts for the order: while another payment of it is in flight, the larger of both. Null: not known. */
+/** The paid share that counts for the order: while another of its payments is in flight, the larger share of both. Null: not known. */
 function toOrderShare(report: PaymentReport, order: OrderRow): number | null {
   const share = report.paidShare ?? null;
   if (!isOtherCharge(report, order) || !PAYMENT_STARTED.has(order.status)) return share;

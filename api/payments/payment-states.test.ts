@@ -61,7 +61,7 @@ const stop = async (): Promise<void> => {
 };
 beforeEach(() => recorder.clear());
 
-/** A new order by a new buyer, who would otherwise reach the limits of one. */
+/** Places an order as a new buyer each time, because a single one would reach the limits for a buyer. */
 async function place(quantity = 1): Promise<{ readonly buyer: Buyer; readonly id: string }> {
   buyers += 1;
   const buyer = await signInBuyer(app, `buyer${buyers}`);
@@ -115,7 +115,7 @@ async function expectStockAddsUp(): Promise<void> {
   expect(Math.min(...Object.values(counters))).toBeGreaterThanOrEqual(0);
 }
 
-/** A row: what is seen, as `status; reasons; stock; notes`. Money that has been seen keeps the order from being deleted. */
+/** A row: the expected status, reasons, stock and notes. An order whose payment has been seen cannot be deleted, unless it failed or was refunded. */
 type Row = readonly [status: string, reasons: string, stock: string, notes?: string];
 const DELETABLE = new Set(['waiting', 'expired', 'failed', 'refunded', 'frozen', 'spending']);
 
@@ -175,7 +175,7 @@ describe('BTCPay Server', TIMEOUT, () => {
     expect(Object.keys(ROWS).toSorted()).toEqual([...published, 'Frozen/None', 'Settled/Frozen'].toSorted());
   });
 
-  it.each(Object.entries(ROWS))('[MONEY7] %s is seen as the table says, told once or twice', async (state, row) => {
+  it.each(Object.entries(ROWS))('[MONEY7] a notice of %s acts as its row says, once or twice', async (state, row) => {
     const { buyer, id } = await place();
     const invoice = invoiceOf(provider, id);
     invoice.state = state;
@@ -188,7 +188,7 @@ describe('BTCPay Server', TIMEOUT, () => {
   });
 
   it.each(['New/None', 'Expired/None', 'Settled/None'])(
-    '[MONEY7] each type of notice about an invoice that reads %s is heard, told once or twice',
+    '[MONEY7] each type of notice about an invoice in state %s adds only its own reasons, sent twice',
     async (state) => {
       for (const [type, says] of [...BTCPAY_NOTICES, ['InvoiceMelted', {}]] as const) {
         const { id } = await place();
@@ -217,7 +217,7 @@ describe('BTCPay Server', TIMEOUT, () => {
     },
   );
 
-  it('[MONEY7] an invoice paid after it has expired is seen, and takes stock once it is accepted by hand', async () => {
+  it('[MONEY7] a payment after the invoice has expired is recorded, and takes stock once accepted by hand', async () => {
     const { buyer, id } = await place(2);
     const invoice = invoiceOf(provider, id);
     invoice.state = 'Expired/None';
@@ -244,7 +244,7 @@ describe('BTCPay Server', TIMEOUT, () => {
     await expectStockAddsUp();
   });
 
-  it('[MONEY7] the rest of a payment in part is awaited as a payment of the whole price', async () => {
+  it('[MONEY7] the rest of a partial payment is awaited as a payment of the whole price', async () => {
     const { id } = await place();
     const invoice = Object.assign(invoiceOf(provider, id), { state: 'New/PaidPartial', paidShare: 1 / 3 });
     await notify(invoice, { type: 'InvoiceReceivedPayment' });
@@ -322,7 +322,7 @@ describe('NOWPayments', TIMEOUT, () => {
   });
 
   it.each(Object.entries(PAYMENT_ROWS))(
-    '[MONEY7] %s is seen as the table says, told once or twice',
+    '[MONEY7] a notice of %s acts as its row says, once or twice',
     async (state, row) => {
       const [status = '', arrived] = state.split(' ') as [string, keyof typeof ARRIVED];
       const { buyer, id } = await place();
@@ -358,7 +358,7 @@ describe('the simulator', TIMEOUT, () => {
   afterAll(() => app.stop());
 
   it.each(Object.entries(PAYMENT_ROWS))(
-    '[MONEY7] %s is seen as the table says, told once or twice',
+    '[MONEY7] a notice of %s acts as its row says, once or twice',
     async (state, row) => {
       const [status = '', arrived] = state.split(' ') as [string, keyof typeof ARRIVED];
       const { buyer, id } = await place();
@@ -395,11 +395,11 @@ describe('notices of one payment', TIMEOUT, () => {
     return createPaymentReports({ database, write, changes, log, now });
   };
 
-  /** Whether the stock was gone when a part of the price came depends on the order; that a part came does not. */
+  /** Whether a partial payment came after the stock was released depends on the order of the notices; that it came does not. */
   const withoutStock = (reasons: readonly string[]): string[] =>
     reasons.map((reason) => (reason === 'partReleased' ? 'paidInPart' : reason)).toSorted();
 
-  it('[MONEY2] end alike and call for the same attention in every order, each told twice', async () => {
+  it('[MONEY2] lead to the same status and reasons in every order, each sent twice', async () => {
     const reports = createReports();
     const endOf = async (states: typeof STATES) => {
       const { id: orderId } = await place();
@@ -427,7 +427,7 @@ describe('notices of one payment', TIMEOUT, () => {
     ['finished', 'partially_paid'],
     ['partially_paid', 'finished'],
     ['refunded', 'finished'],
-  ])('[MONEY7] that is %s and another one that is %s are money twice', async (first, second) => {
+  ])('[MONEY7] that is %s and one of another charge that is %s count as paid twice', async (first, second) => {
     const reports = createReports();
     const { id: orderId } = await place();
     const common = { orderId, amount: TOTAL, currency: 'USD' };

@@ -4,15 +4,15 @@ import type { OrderRow } from '../orders/order.repository.ts';
 import type { PaymentReport } from './payment-gateway.ts';
 
 const IN_FLIGHT: ReadonlySet<string> = new Set(['part_received', 'confirming', 'confirmed', 'sending']);
-/** Whether money has been seen and is not there yet, or may have been: a word that only the provider knows can mean that. */
+/** Whether money has been, or may have been, seen and has not arrived yet: a word that only the provider knows can mean that. */
 const isInFlight = (status: string): boolean => IN_FLIGHT.has(status) || !isOrderStatus(status);
 const ENDED_UNPAID: ReadonlySet<string> = new Set(['expired', 'failed']);
 /** Money is there. */
 const ARRIVED: ReadonlySet<string> = new Set(['partially_paid', 'paid_late', 'finished']);
 
 /**
- * Returns what a report calls attention to: by its own state, and together with what the order has seen before. Either may come first, so each
- * rule reads the same in both directions.
+ * Returns what a report calls attention to: by its own state, and in combination with the order's earlier state. Two reports may come in either
+ * sequence: a lost payment is found in both.
  */
 export function findReasons(report: PaymentReport, order: OrderRow): AttentionReason[] {
   const { status, reasons = [] } = report;

@@ -33,7 +33,7 @@ export function parseNotice(rawBody: Buffer): JsonObject {
   return value;
 }
 
-/** Serialises a value with the members of every object in alphabetical order. */
+/** Serializes a value with the members of every object in alphabetical order. */
 export const stringifySorted = (value: unknown): string =>
   JSON.stringify(value, (_name, member: unknown) =>
     isObject(member)
@@ -41,7 +41,7 @@ export const stringifySorted = (value: unknown): string =>
       : member,
   );
 
-/** Serialises an object like the provider's documented example, whose allow-list of names empties nested objects. */
+/** Serializes an object like the documented example of NOWPayments: at every level only members with names of the top level, sorted. */
 export const stringifyByNames = (value: JsonObject): string => JSON.stringify(value, Object.keys(value).toSorted());
 
 const isObject = (value: unknown): value is JsonObject =>

@@ -48,7 +48,7 @@ export const createEraseUser =
       });
     });
 
-/** Also zeroes pages of a file that become free, as after a long chat. Costs more writes, so other deletions do not. */
+/** Also zeroes pages of SQLite's file that become free, as after a long chat. Other deletions do not, because it costs more writes. */
 async function withZeroedPages({ trx }: WriteUnit, run: () => Promise<void>): Promise<void> {
   if (engineOf(trx) !== 'sqlite') return run();
   await sql`pragma secure_delete = on`.execute(trx);

@@ -18,7 +18,7 @@ export const FORGET_EXIT = { ok: 0, someRemain: 1, usage: 64, failed: 70 } as co
 
 const USAGE = 'Usage: npm run forget -- USER…   (ids of users, or the actor of their account-deleted events)';
 
-/** Deletes users with their data as they can do themselves, such as after a backup with them was restored; returns the exit code. */
+/** Deletes users with their data, for example after a restored backup has brought them back; returns the exit code. */
 export async function runForget(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

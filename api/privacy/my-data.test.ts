@@ -109,7 +109,7 @@ it('[PRIVACY1] a download has everything that is stored about its user, and noth
   expect(reply.body.toString()).not.toContain('bob');
 });
 
-it('[PRIVACY1] a download has all messages and orders of a user with more than one page of each', async () => {
+it('[PRIVACY1] a download has all messages of a user with more than one page of them', async () => {
   app = await startOrderApp(10, { chats: { messageRate: { burst: 1_000, perSecond: 1_000 } } });
   const alice = await openChatClient(app, 'alice');
   await alice.push(startOf(1));
@@ -130,7 +130,7 @@ it('[PRIVACY2] after a deletion no row and no file leads to the user, and the sa
   await alice.push(messageOf(CHAT, 'a secret word'));
   expect(await listPhotoFiles(server)).toHaveLength(1);
   expect(await findTraces(server)).toContain('purchase.address');
-  // Its push service is not reached.
+  // The seller's push service cannot be reached, so the message stays stored.
   const listPushes = () =>
     server.context.database.reader
       .selectFrom('push_message')
@@ -266,7 +266,7 @@ it('[PRIVACY2] a photo whose upload ends after the deletion of its chat leaves n
   await expect.poll(() => listPhotoFiles(server)).toEqual([]);
 });
 
-it('[PRIVACY2] calls that arrive with a deletion are answered, and bring nothing back', async () => {
+it('[PRIVACY2] calls at the same time as a deletion are answered, and bring no data back', async () => {
   const { app: server, headers } = await startWorld();
   const call = (path: string, body: unknown) =>
     send(server.url, path, {
@@ -317,7 +317,7 @@ it('[PRIVACY2] calls that were admitted before a deletion and write after it are
   await expect.poll(() => findTraces(server)).toEqual(['chat_tombstone.chat_id']);
 });
 
-it('[PRIVACY3] a deletion waits for orders that are paid and not sent yet', async () => {
+it('[PRIVACY3] a deletion is rejected while an order is paid and not sent yet', async () => {
   app = await startOrderApp(10);
   const alice = await signInBuyer(app, 'alice');
   const { headers } = await signIn(app, 'alice');
@@ -346,7 +346,7 @@ it('[PRIVACY3] a deletion waits for orders that are paid and not sent yet', asyn
   expect((await readStock(app)).counters).toEqual({ available: 9, reserved: 0, sold: 1 });
 });
 
-it('[PRIVACY3] a part payment delays a deletion only while its order holds stock', async () => {
+it('[PRIVACY3] a part payment prevents a deletion only while its order holds stock', async () => {
   const provider = await startFakeNowPayments();
   onTestFinished(() => provider.close());
   app = await startOrderApp(10, { env: nowPaymentsEnv(provider) });
@@ -361,7 +361,7 @@ it('[PRIVACY3] a part payment delays a deletion only while its order holds stock
   }
 });
 
-it('[PRIVACY3] the seller and listed administrators are asked to leave the settings first', async () => {
+it('[PRIVACY3] a seller whom the settings name is asked to be removed from them first', async () => {
   const { app: server } = await startWorld();
   const { headers } = await signIn(server, 'sam');
   expect(json(await erase(server, headers))).toMatchObject({ status: 409, code: 'listed-user' });

@@ -20,7 +20,7 @@ import {
 
 const toIso = (atMs: number): string => new Date(atMs).toISOString();
 
-/** Presents times of a row, which are in ms, in ISO 8601. */
+/** Presents the creation time of a row, which is in ms, in ISO 8601. */
 const withTimes = <Row extends { readonly created_at: number }>(row: Row) => ({
   ...row,
   created_at: toIso(row.created_at),
@@ -30,8 +30,8 @@ type Order = MyData['orders'][number];
 type Chat = MyData['chats'][number];
 
 /**
- * Writes all data of a user as JSON, piece by piece, so that a long history takes no more memory than one page of it. The document is that of
- * `myDataSchema`; undefined for a user who does not exist any more.
+ * Writes all data of a user as JSON, piece by piece, so that a long history takes no more memory than one page of orders or one chat. It is
+ * a document of `myDataSchema`; undefined for a user who does not exist any more.
  */
 export async function writeMyData(
   db: Queryable,

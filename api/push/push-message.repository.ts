@@ -7,7 +7,7 @@ import { skipLocked } from '../storage/skip-locked.ts';
 
 export type PushMessageRow = Selectable<PushMessageTable>;
 
-/** A row, as its claimant settles it. */
+/** Identifies a claim of a row: each one raises `attempts`. */
 type Claimed = Pick<PushMessageRow, 'id' | 'attempts'>;
 
 /** Lists the subscribed devices of a user, except for that of one session if it is given. */
@@ -17,9 +17,9 @@ export function listDevices(trx: Transaction<Schema>, sub: string, exceptSession
     .select(['endpoint', 'language'])
     .where('sub', '=', sub)
     .where('session_id', '!=', exceptSessionId ?? '')
-    // Units that store messages of one tag at once lock their rows in this order, so that none waits for the other in a circle.
+    // Units that store messages of one tag at once lock their rows in this order, so that they cannot deadlock.
     .orderBy('endpoint');
-  // Its rows refer to them: none may end before the commit.
+  // The rows of messages refer to subscriptions, so none of these may be deleted before the commit.
   return (engineOf(trx) === 'postgres' ? devices.forKeyShare() : devices).execute();
 }
 
@@ -27,7 +27,7 @@ export const hasDevice = async (db: Queryable, sub: string): Promise<boolean> =>
   (await db.selectFrom('push_subscription').select('endpoint').where('sub', '=', sub).limit(1).executeTakeFirst()) !==
   undefined;
 
-/** Stores messages, each in place of an older one of its device and tag. */
+/** Stores messages; each replaces an older one for the same device and tag. */
 export async function insertPushMessages(
   trx: Transaction<Schema>,
   rows: readonly Insertable<PushMessageTable>[],
@@ -55,7 +55,7 @@ export const selectDuePushMessages = (db: Queryable, atMs: number) =>
 export const hasDuePushMessages = async (db: Queryable, atMs: number): Promise<boolean> =>
   (await selectDuePushMessages(db, atMs).limit(1).executeTakeFirst()) !== undefined;
 
-/** Claims messages that are due, also those whose claimant has not come back until the end of its claim. */
+/** Claims messages that are due, including those whose earlier claim has ended without a result. */
 export const claimDuePushMessages = (
   trx: Transaction<Schema>,
   atMs: number,
@@ -74,7 +74,7 @@ export async function deletePushMessage(trx: Transaction<Schema>, { id, attempts
   await trx.deleteFrom('push_message').where('id', '=', id).where('attempts', '=', attempts).execute();
 }
 
-/** Deletes messages of a tag to all devices, because what they tell about is deleted. */
+/** Deletes messages of a tag to all devices, because their subject is deleted. */
 export async function deletePushMessagesOf(trx: Transaction<Schema>, tag: string): Promise<void> {
   await trx.deleteFrom('push_message').where('tag', '=', tag).execute();
 }

@@ -17,13 +17,13 @@ export type ComposeMessage = (locale: Locale) => PushMessage;
 export interface PushMessageOptions {
   /** The session whose device is left out. */
   readonly exceptSessionId?: string;
-  /** For how long the message is news that a push service may still be given; a day by default. */
+  /** How long the message may be sent to a push service, in ms; a day by default. */
   readonly lifeMs?: number;
-  /** Asked within the transaction that stores the message: false when what it tells about is deleted. */
+  /** Called within the transaction that stores the message; returns false when the message's subject is deleted. */
   readonly isCurrent?: (db: Queryable) => Promise<boolean>;
 }
 
-/** Stores a message for the devices of a user within the transaction of the change that it tells about. */
+/** Stores a message for the devices of a user within the transaction of the change that it reports. */
 export type EnqueuePush = (
   unit: WriteUnit,
   sub: string,
@@ -31,17 +31,17 @@ export type EnqueuePush = (
   options?: PushMessageOptions,
 ) => Promise<void>;
 
-/** Stores a message for a user's devices in the background, after the commit of what it tells about. */
+/** Stores a message for a user's devices in the background, after the commit of the change that it reports. */
 export type NotifyUser = (sub: string, compose: ComposeMessage, options?: PushMessageOptions) => void;
 
-/** Tells no device: for commands and demo data. */
+/** Stores no message: for commands and demo data. */
 export const NO_PUSH: EnqueuePush = () => Promise.resolve();
 
 /** Stores messages to users' devices as rows, which survive the process. */
 export interface PushMessages {
   readonly enqueue: EnqueuePush;
   readonly notifyUser: NotifyUser;
-  /** Waits for what is being stored in the background. */
+  /** Waits until all messages of `notifyUser` are stored, or have failed. */
   stored(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function createPushMessages({ database, write, log, onStored, now }: Push
   const store = async (sub: string, compose: ComposeMessage, options?: PushMessageOptions): Promise<void> => {
     // Other writes would wait for a transaction that changes nothing.
     if (!(await hasDevice(database.reader, sub))) return;
-    // What ends a subscription or deletes what the message tells about has no lanes, or waits for the locks of the rows.
+    // No lanes are needed: units that end a subscription or delete the message's subject exclude all others, or wait for the row locks.
     await write((unit) => enqueue(unit, sub, compose, options), NO_LANES);
   };
 

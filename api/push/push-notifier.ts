@@ -16,15 +16,18 @@ const TTL_SECONDS = 86_400;
 const TOPIC_LENGTH = 32;
 /** Statuses of a subscription that no longer exists. */
 const GONE: ReadonlySet<number> = new Set([404, 410]);
-/** A push service that asks for fewer messages; a failure of its own has a status from 500 on. */
+/** Status of a push service that asks for fewer messages; its own failures have statuses from 500 on. */
 const TOO_MANY = 429;
 
-/** `failed`: the push service was not reached or does not take messages now. Otherwise it has the message, or never takes it. */
+/** `failed`: the push service was not reached or does not take messages now. `done`: it has the message, or will never take it. */
 export type Delivery = 'done' | 'failed';
 
 /** Sends push messages to devices, once. */
 export interface PushNotifier {
-  /** Sends to one of a user's devices, if its session is live; resolves in the end, also after a failure, which it logs. `ageMs`: how old the message is. */
+  /**
+   * Sends to one of a user's devices, if its session is live; resolves in the end, also after a failure, which it logs. `ageMs`: how old
+   * the message is.
+   */
   notifyDevice(sub: string, endpoint: string, compose: ComposeMessage, ageMs?: number): Promise<Delivery>;
   /** Aborts requests in flight. */
   close(): void;

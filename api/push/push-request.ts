@@ -17,7 +17,7 @@ export interface PushRequest {
 /**
  * Sends a request and returns the status of the reply. Redirects are not followed. A name that resolves to a private network is rejected
  * during the connection, so it cannot change after a check.
- * @throws Error when there is no reply in time
+ * @throws Error when the connection fails or no reply arrives in time
  */
 export function sendPush({ endpoint, headers, body }: PushRequest, signal: AbortSignal): Promise<number> {
   const isSecure = endpoint.startsWith('https:');

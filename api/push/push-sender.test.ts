@@ -37,7 +37,7 @@ let service: Server;
 let serviceUrl: string;
 /** Statuses of the next answers; 201 afterwards. */
 let answers: number[] = [];
-/** What requests wait for. */
+/** Requests wait for this, if it is set. */
 let hold: Promise<void> | undefined;
 let requests = 0;
 let deliveries: { readonly path: string; readonly body: Buffer; readonly ttl: number }[] = [];
@@ -74,7 +74,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Subscribes a device of Alice, whose other devices would be told of another sign-in. */
+/** Subscribes a device of Alice, always in the same session: a second sign-in would notify her other devices. */
 async function subscribe(path: string) {
   session ??= await signIn(app, 'alice');
   const browser = createPushBrowser(`${serviceUrl}${path}`);
@@ -147,11 +147,11 @@ describe('a push message', () => {
     await app.server.push.send.run();
     await expect.poll(countRows).toBe(0);
     expect(deliveries.map(({ path }) => path).toSorted()).toEqual(['/laptop', '/phone']);
-    // A device that is offline gets it for as long as if it had been sent at once.
+    // The push service keeps it for an offline device until the same time as if it had been sent at once.
     expect(deliveries.map(({ ttl }) => ttl)).toEqual([86_400, 86_400 - 150]);
   });
 
-  it('[PUSH4] is given up after some attempts, or when it is no news any more', async () => {
+  it('[PUSH4] is given up after some attempts, or once it has expired', async () => {
     await subscribe('/phone');
     answers = Array.from({ length: 20 }, () => 500);
     await enqueue('Paid');
@@ -178,7 +178,7 @@ describe('a push message', () => {
     await waitForAttempt(1);
     await enqueue('second', 'chat');
     await expect.poll(() => requests).toBe(2);
-    // Its own first one.
+    // The first attempt of the second message.
     await waitForAttempt(1);
     clockMs += HOUR_MS;
     await app.server.push.send.run();
@@ -195,7 +195,7 @@ describe('a push message', () => {
     await enqueue('Paid');
     await expect.poll(() => requests).toBe(1);
     await app.stop();
-    // What the service has taken by then, it took without an answer.
+    // The service took the message, but the stopped server did not get its answer.
     hold = undefined;
     release.resolve();
     await expect.poll(() => deliveries.length).toBe(1);
@@ -251,7 +251,7 @@ describe('a push message', () => {
     await Promise.all(contexts.map((context) => context.close()));
   });
 
-  it.runIf(!ON_SQLITE)('that one node is claiming is left out by the others, which do not wait', async () => {
+  it.runIf(!ON_SQLITE)('that one node is claiming is skipped by the others, which do not wait', async () => {
     await subscribe('/phone');
     for (const title of ['one', 'two']) {
       await app.context.write((unit) =>
@@ -274,7 +274,7 @@ describe('a push message', () => {
     await db.destroy();
   });
 
-  it('that a slow push service takes is left to its sender by a node whose clock is ahead', async () => {
+  it('whose push service is slow stays with its sender, although another node’s clock is ahead', async () => {
     await subscribe('/phone');
     await app.context.write((unit) =>
       app.server.push.enqueue({ ...unit, afterCommit: () => undefined }, ALICE, () => messageOf('Paid')),
@@ -295,7 +295,7 @@ describe('a push message', () => {
     await Promise.all([slow.stop(), ahead.stop()]);
   });
 
-  it('that another node has claimed meanwhile is left to it by a sender that comes late', async () => {
+  it('that another node has claimed meanwhile is not touched by its late first sender', async () => {
     await subscribe('/phone');
     await app.context.write((unit) =>
       app.server.push.enqueue({ ...unit, afterCommit: () => undefined }, ALICE, () => messageOf('Paid')),
@@ -316,7 +316,7 @@ describe('a push message', () => {
     expect(await countRows()).toBe(0);
   });
 
-  it.runIf(!ON_SQLITE)('is stored, sent and deleted while a unit of something else is open', async () => {
+  it.runIf(!ON_SQLITE)('is stored, sent and deleted while an unrelated unit is in progress', async () => {
     await subscribe('/phone');
     const gate = Promise.withResolvers<void>();
     const open = app.context.write(async ({ trx }) => {

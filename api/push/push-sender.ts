@@ -26,7 +26,7 @@ const CLAIM_MS = PUSH_TIMEOUT_MS + DATABASE_MS + 2 * MAX_SKEW_MS;
 const RETRY_PAUSES_MS = [0.5, 2, 10, 30, 60, 120].map((minutes) => minutes * MINUTE_MS);
 /** Messages that are sent at once. */
 const MAX_IN_FLIGHT = 20;
-/** How often messages are looked for that another process has left, or whose pause is over. */
+/** How often to look for messages that another process has left behind, or whose pause is over. */
 const EVERY_MS = 10_000;
 /** How long a stop waits for the answers of push services. */
 const STOP_MS = 2_000;
@@ -51,7 +51,7 @@ export interface PushSender {
 
 /**
  * Claims due messages, so that one process sends each, and sends them. A failed message is sent again after growing
- * pauses until it expires. When a process is killed, others take its messages over once its claims have ended.
+ * pauses, until these are used up or it expires. When a process is killed, others take its messages over once its claims have ended.
  */
 export function createPushSender({ database, write, notifier, log, now }: PushSenderOptions): PushSender {
   const inFlight = new Set<Promise<void>>();

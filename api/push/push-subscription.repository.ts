@@ -8,7 +8,7 @@ const MAX_DEVICES = 10;
 
 export type StoredSubscription = Pick<Selectable<PushSubscriptionTable>, 'endpoint' | 'p256dh' | 'auth' | 'language'>;
 
-/** Stores a subscription. A device belongs to the session that subscribed it last; what another user watched on it ends. */
+/** Stores a subscription. A device belongs to the session that subscribed it last; another user's watches on it end. */
 export async function saveSubscription(
   trx: Transaction<Schema>,
   row: Insertable<PushSubscriptionTable>,
@@ -35,7 +35,7 @@ export async function deleteSubscription(trx: Transaction<Schema>, sub: string, 
   await trx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).where('sub', '=', sub).execute();
 }
 
-/** Finds the subscription of a user's device, if it belongs to one of some sessions. */
+/** Finds the subscription of a user's device, if it belongs to one of the given sessions. */
 export function findSubscription(
   db: Queryable,
   { sub, endpoint }: { readonly sub: string; readonly endpoint: string },

@@ -212,12 +212,12 @@ describe('a subscription', () => {
     ['https://push.apple.com.evil.example/x', false],
     ['https://push.evil.example/x', false],
     ['https://8.8.8.8/x', false],
-  ])('[PUSH2] to %s: accepted is %s', (endpoint, isAccepted) => {
+  ])('[PUSH2] to %s is accepted: %s', (endpoint, isAccepted) => {
     const rules = { addedServices: ['push.unifiedpush.example'], allowsLoopback: false };
     expect(isPushEndpoint(endpoint, rules)).toBe(isAccepted);
   });
 
-  it('under a name that resolves to a private address is not connected to', async () => {
+  it('whose host name resolves to a private address is never connected to', async () => {
     const { port } = service.address() as AddressInfo;
     const request = { endpoint: `https://localhost:${port}/x`, headers: {}, body: null };
     await expect(sendPush(request, AbortSignal.timeout(5_000))).rejects.toThrow('has no public address');
@@ -290,7 +290,7 @@ describe('a new sign-in', () => {
       body: JSON.stringify(body),
     });
 
-  it('[SESSION2] tells the user’s other devices, and only them', async () => {
+  it('[SESSION2] is reported to the user’s other devices, and only to them', async () => {
     const phone = createBrowser('/phone');
     await call('POST', phone.subscription, await signIn(app, 'carol'));
     await call('POST', createBrowser('/bob').subscription, bob);
@@ -304,7 +304,7 @@ describe('a new sign-in', () => {
     });
   });
 
-  it('[PUSH3] is told in the language of each device', async () => {
+  it('[PUSH3] is reported in the language of each device', async () => {
     const [phone, laptop] = [createBrowser('/phone'), createBrowser('/laptop')];
     const carol = await signIn(app, 'carol');
     const { cookie } = carol.headers;
@@ -324,7 +324,7 @@ describe('a new sign-in', () => {
     expect(titleOn(laptop, '/laptop')).toMatchObject({ title: 'New sign-in' });
   });
 
-  it('[SESSION2] of an administrator tells the listed administrators', async () => {
+  it('[SESSION2] of an administrator is reported to the listed administrators', async () => {
     const ada = createBrowser('/ada');
     await call('POST', ada.subscription, await signIn(app, 'ada'));
     await call('POST', createBrowser('/bob').subscription, bob);
@@ -338,7 +338,7 @@ describe('a new sign-in', () => {
   });
 });
 
-it('keys of the database are those of all its nodes; keys in the settings take precedence', async () => {
+it('all nodes of a database use its keys; keys in the settings take precedence', async () => {
   const { publicKey: sharedKey } = await openVapidKeys(app.context.database);
   expect(json(await send(app.url, '/api/push/key'))).toEqual({ key: sharedKey });
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();

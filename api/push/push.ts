@@ -16,7 +16,7 @@ import { createWatches } from './watches/watch.service.ts';
 
 /** Web push: subscriptions, watched products and sending. */
 export interface Push extends PushMessages, ServerModule {
-  /** Sends what is stored. */
+  /** Sends stored push messages. */
   readonly send: Job;
   readonly watchNotices: Job;
 }
@@ -51,7 +51,7 @@ export async function createPush(
     jobs: [sender.job, watchNotices.job],
     async stop() {
       stopNotices();
-      // What is marked as told must be sent.
+      // Lets a run in flight finish, and messages of committed changes be stored.
       await Promise.all([watchNotices.stop(), messages.stored()]);
       await sender.stop();
     },

@@ -7,8 +7,8 @@ import type { PushMessages } from './push-messages.ts';
 const ADMIN_PATH = '/admin';
 
 /**
- * Tells a user's other devices of a new sign-in, and the listed administrators of an administrator's login. Returns a function that ends
- * this.
+ * Notifies a user's other devices of a new sign-in, and the listed administrators of an administrator's login. Returns a function that stops
+ * the notices.
  */
 export function createSignInNotices(
   bus: Pick<EventBus, 'subscribe'>,

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts';
 
 const VAPID_KEY = 'vapid_keys';
 
-/** Loads the library at the first start only, and without a pause in the transaction. */
+/** Loads the library only at the first start, and synchronously, so that the transaction does not pause. */
 const generateKeys = (): VapidKeys =>
   (createRequire(import.meta.url)('web-push') as typeof WebPush).generateVAPIDKeys();
 

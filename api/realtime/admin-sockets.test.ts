@@ -140,8 +140,8 @@ describe('an administrator’s socket', () => {
 
   it.each([
     ['nodes have missed each other’s events', (bus: EventBus) => bus.reportGap()],
-    ['another node tells of a logout', (bus: EventBus) => bus.publish({ type: 'admin-logged-out' })],
-  ])('is closed with its token when %s, long before the next look', async (_what, tell) => {
+    ['another node reports a logout', (bus: EventBus) => bus.publish({ type: 'admin-logged-out' })],
+  ])('is closed with its token when %s, long before the next check', async (_what, tell) => {
     await app.stop();
     app = await startTestApp({ env: { ADMIN_PASSWORD: PASSWORD }, socketLimits: { adminRecheckMs: HOUR_MS } });
     const { token, cookie } = await logIn();

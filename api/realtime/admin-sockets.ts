@@ -9,7 +9,7 @@ import type { EventBus } from '../storage/events/event-bus.ts';
 import { sendToAll, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
-/** How often expired tokens are looked for, and changes of other processes. */
+/** How often to look for tokens that have expired, were ended by another process, or have other rights now. */
 const RECHECK_INTERVAL_MS = 5_000;
 const CLOSE_LOGGED_OUT = 4401;
 
@@ -24,12 +24,12 @@ export interface AdminSocketsOptions {
   readonly recheckIntervalMs?: number | undefined;
 }
 
-/** The administrators' sockets: pokes those who may see orders about changes to any, and closes all when their token or role ends. */
+/** The administrators' sockets: sends order pokes to those who may see orders, and closes a socket when its token ends or its rights change. */
 export interface AdminSockets {
   /**
    * Subscribes a socket to order changes for as long as it lives, and sends the current number.
-   * @throws ApiError unauthorized when the token is not valid for the socket's device, forbidden when a listed user must be signed in;
-   * CallerGoneError
+   * @throws ApiError unauthorized when the token is not valid for the socket's device, or when nobody is signed in although a listed user must
+   * be; forbidden when another user is signed in; CallerGoneError
    */
   add(client: SocketClient, token: string): Promise<void>;
   close(): void;
@@ -60,7 +60,7 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
   const closeEnded = async (): Promise<void> => {
     for (const [client, { remove, token, seesOrders }] of admins) {
       const administrator = await tokens.find(token, client.deviceId);
-      // A page whose rights have changed connects again with its new ones.
+      // A page whose rights have changed connects again with its new rights.
       if (administrator && maySeeOrders(administrator) === seesOrders) continue;
       remove();
       client.socket.close(CLOSE_LOGGED_OUT, 'logged out');

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { holdFrames } from './frames-of-a-turn.ts';
 
-/** A stream that records what each call of the system would carry. */
+/** A stream that records what each system call would carry. */
 function createStream(): { readonly stream: Duplex; readonly calls: string[] } {
   const calls: string[] = [];
   const stream = new Duplex({
@@ -25,7 +25,7 @@ const write = ({ stream }: { stream: Duplex }, text: string): void => {
   stream.write(text);
 };
 
-it('sends the frames of one turn together and in order, and those of the next turn after them', async () => {
+it('frames of one turn are sent together and in order, and those of the next turn after them', async () => {
   const [a, b] = [createStream(), createStream()];
   write(a, '1');
   await Promise.resolve();
@@ -39,7 +39,7 @@ it('sends the frames of one turn together and in order, and those of the next tu
   expect(a.calls).toEqual(['13', '4']);
 });
 
-it('holds a few kilobytes at most, and survives a stream that ends or breaks meanwhile', async () => {
+it('at most a few kilobytes are held, and a stream may end or break meanwhile', async () => {
   const [long, ended, broken] = [createStream(), createStream(), createStream()];
   for (let frame = 0; frame < 100; frame++) {
     write(long, 'x'.repeat(1_000));

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream';
 
-/** Bytes of one stream that are held at most: what a slow one has not taken must show in time. */
+/** Maximum number of bytes held for one stream: a client that reads slowly must be noticed in time. */
 const MAX_HELD_BYTES = 16_384;
 
 const held = new Set<Duplex>();
 
 /**
  * Holds what is written to a stream until the end of this turn of the event loop: a message and the pokes that follow from it then leave in one
- * call of the system, which costs more than all else about a frame.
+ * system call, the largest cost of a frame.
  */
 export function holdFrames(stream: Duplex): void {
   if (held.has(stream)) {

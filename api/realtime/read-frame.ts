@@ -16,7 +16,7 @@ export function readFrame(text: string): ReadFrame {
   } catch {
     return 'not-json';
   }
-  // Before the schema, which calls itself for each level.
+  // Checked before the schema, which recurses into each level.
   const parsed = findUnstorable(value) ? undefined : upMessageSchema.safeParse(value);
   if (parsed?.success) return { message: parsed.data };
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;

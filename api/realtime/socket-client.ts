@@ -25,7 +25,7 @@ export interface SocketClient {
   readonly stream: Duplex;
   /** Ends with the connection; holds whatever is kept for the client. */
   readonly life: CallerLife;
-  /** The caller's, which limits its sockets. */
+  /** The caller's network, for which the number of sockets is limited. */
   readonly network: string;
   readonly session: SocketSession | undefined;
   /** The signed id of an administrator's device from the handshake. */
@@ -68,7 +68,7 @@ function deliverFrame(
 ): void {
   for (const client of clients) {
     if (client.socket.readyState !== WebSocket.OPEN || isSkipped(client)) continue;
-    // Only users get several frames at once; a visitor's only one need not wait.
+    // Only users get several frames at once; a visitor gets a single one, which need not wait.
     if (client.session) holdFrames(client.stream);
     sendFrame(client, frame);
   }
@@ -79,7 +79,7 @@ function sendFrame(client: SocketClient, frame: Buffer | string, onSent?: () => 
   client.socket.send(frame, { binary: false }, onSent);
 }
 
-/** Sends a serialised message; resolves when the network has accepted it or the socket is closed. */
+/** Sends a serialized message; resolves when the network has accepted it or the socket is closed. */
 export const sendPaced = (client: SocketClient, text: string): Promise<void> =>
   new Promise((resolve) => sendFrame(client, text, resolve));
 

@@ -39,7 +39,7 @@ export interface SocketServerOptions {
   readonly server: Server;
   readonly bus: EventBus;
   readonly log: Logger;
-  /** The public origin, if it differs from the one in the `Host` header. */
+  /** The public origin of the settings, accepted besides that of the `Host` header. */
   readonly publicUrl: string | undefined;
   readonly trustedProxies: number;
   readonly maxSocketsPerNetwork?: number | undefined;
@@ -53,7 +53,7 @@ export interface SocketServerOptions {
   readonly readDeviceId: (request: IncomingMessage) => string | undefined;
 }
 
-/** Handles clients' messages; what is kept for a client is held by its life. */
+/** Handles clients' messages; what is kept for a client is released when its connection ends. */
 export interface SocketEvents {
   answer(client: SocketClient, message: UpMessage): void;
   close(): void;
@@ -62,7 +62,10 @@ export interface SocketEvents {
 export interface SocketServer {
   /** Returns the number of open sockets. */
   count(): number;
-  /** Accepts no more sockets, and closes those that are open one after the other within a time in ms, so that they do not all connect elsewhere at once. */
+  /**
+   * Accepts no more sockets, and closes those that are open one after the other within a time in ms, so that they do not all connect
+   * elsewhere at once.
+   */
   release(withinMs: number): void;
   /** Closes every socket with a code that makes clients reconnect. */
   close(): void;
@@ -105,7 +108,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     const life = lifeOf(stream);
     if (life.isOver) return;
     const network = networkOf(address);
-    // Also for the time until it is known who calls.
+    // The place is taken before the caller is identified, so that callers who are being identified count as well.
     if (typeof places.take(life, network) === 'string') return rejectCaller('too-many-requests');
     identify(request).then(
       (session) => {

@@ -20,7 +20,7 @@ function connect() {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('messages of one socket are handled in order, each after the one before, and those of others meanwhile', async () => {
+it('messages of one socket are handled in order, one after the other, and those of other sockets meanwhile', async () => {
   const slow = Promise.withResolvers<void>();
   const handlers = { ...SOCKET_HANDLERS, joinChat: () => slow.promise } as unknown as UpHandlers;
   const answer = createAnswer(handlers, pino({ level: 'silent' }), () => undefined);

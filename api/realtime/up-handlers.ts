@@ -27,7 +27,7 @@ export const SOCKET_HANDLERS: Pick<UpHandlers, 'ping' | 'registerUser'> = {
 
 /**
  * Events that are handled even if the socket has closed meanwhile, as long as the session is valid: a message must not
- * be lost. A client repeats all other events after it reconnects.
+ * be lost. After a client reconnects, it repeats those other events that still matter.
  */
 const KEPT: ReadonlySet<UpEvent> = new Set<UpEvent>(['sendMessage']);
 

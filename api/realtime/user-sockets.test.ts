@@ -102,7 +102,7 @@ describe('the handshake', () => {
 });
 
 describe('pokes of a user', () => {
-  it('never go back, whichever node tells first', async () => {
+  it('never go back to a lower number, whichever node sends first', async () => {
     const { sub, headers } = await signIn(app, 'alice');
     const device = await open(headers);
     await settle(device);
@@ -147,7 +147,7 @@ describe('pokes of a user', () => {
     const other = await createAppContext(app.context.config);
     await touch('demo-alice', { ...app, context: other });
     await other.close();
-    // A server may look between the two writes as well.
+    // The server may also have read between the two writes.
     await expect.poll(() => connection.received).toEqual(expect.arrayContaining(both(2, 2)));
   });
 });

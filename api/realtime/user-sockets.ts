@@ -9,7 +9,7 @@ import { sendToAll, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
 const MAX_SOCKETS_PER_USER = 5;
-/** How often expired sessions are looked for, and changes of other processes. */
+/** How often to look for sessions that have expired or were ended by another process. */
 const RECHECK_INTERVAL_MS = 5_000;
 const CLOSE_SIGNED_OUT = 4401;
 

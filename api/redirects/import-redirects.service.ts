@@ -13,7 +13,7 @@ import type { WriteUnit } from '../storage/write-unit.ts';
 import { countRedirects, findRedirects, storeRedirects } from './redirect.repository.ts';
 import type { Redirect } from './redirect.repository.ts';
 
-/** Old addresses that lead to products and categories. */
+/** Maximum number of old addresses, for all shops together. */
 const MAX_REDIRECTS = 100_000;
 
 export interface RedirectImport {
@@ -25,8 +25,8 @@ export interface RedirectImport {
 const reject = (field: string, reason: string): ImportResult => ({ outcome: 'rejected', field, reason });
 
 /**
- * Imports the rows of a list of old addresses; a rejected one does not prevent the others. An old address leads to a product or a category of
- * the shop and never to another address: there are no chains, no loops and no ways to other sites.
+ * Imports the rows of a list of old addresses; a rejected row does not prevent the others. An old address leads to a product or a category of
+ * the shop and never to any other address: there are no chains, no loops and no redirects to other sites.
  */
 export async function importRedirects(
   { trx }: Pick<WriteUnit, 'trx'>,
@@ -77,7 +77,7 @@ async function findTarget(
   { product, main_category, category }: RedirectRow,
 ): Promise<Redirect | undefined> {
   if (product !== '') {
-    // Programs export where their own redirects lead: to a page whose last part is the key of a product.
+    // Shop programs export the target of their own redirect: a page address that ends with the key of a product.
     const key = decode(toOldAddress(product)?.split('?', 1)[0]?.split('/').at(-1) ?? product);
     const found = isStorable(key)
       ? ((await findProductByKey(db, shop, key)) ?? (await findFirstVariant(db, shop, key)))
@@ -90,14 +90,14 @@ async function findTarget(
   return found && { path, shop, product_id: null, main_category, category: category === '' ? null : category };
 }
 
-/** Finds the first of the products that an import has made of the variants of one: their keys are `key/Red` and the like. */
+/** Finds the first of the products that an import has made of one product's variants, whose keys are `key/Red` and the like. */
 const findFirstVariant = (db: Queryable, shop: ShopKey, key: string): Promise<{ readonly id: number } | undefined> =>
   db
     .selectFrom('product')
     .select('id')
     .where('shop', '=', shop)
     .where('external_id', '>=', `${key}/`)
-    // The character behind a slash.
+    // `0` is the character after `/`.
     .where('external_id', '<', `${key}0`)
     .orderBy('id')
     .limit(1)

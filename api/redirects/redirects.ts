@@ -13,15 +13,15 @@ import { importRedirects } from './import-redirects.service.ts';
 import { findRedirectsVersion, listRedirects } from './redirect.repository.ts';
 import type { Redirect } from './redirect.repository.ts';
 
-/** Old addresses that devices know offline: all, while they are no more. */
+/** Maximum number of old addresses that devices get for offline use; if there are more, they get none. */
 const MAX_OFFLINE_REDIRECTS = 5_000;
 
-/** Pause between looks for redirects that another process has imported. */
+/** How often to look for redirects that another process has imported. */
 const RELOAD_EVERY_MS = 10_000;
 /** Browsers keep a 301 for ever unless told otherwise, and a list may be corrected. */
 const CACHE_CONTROL = 'public, max-age=3600';
 
-/** Answers addresses of an earlier shop with those of this one, which it holds in memory. */
+/** Redirects addresses of an earlier shop to those of this one; all are held in memory. */
 export function createRedirects({ config, database, write, now }: AppContext): ServerModule {
   let addresses = new Map<string, string>();
   let list = toList(addresses);
@@ -67,7 +67,7 @@ export function createRedirects({ config, database, write, now }: AppContext): S
   };
 }
 
-/** Most requests are for addresses of today, and most shops have no old ones. */
+/** Most requests are for current addresses, and most shops have no old ones. */
 const findAddress = (addresses: ReadonlyMap<string, string>, url: string): string | undefined =>
   addresses.size === 0 ? undefined : findNewAddress((old) => addresses.get(old), url);
 

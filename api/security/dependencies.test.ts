@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
-/** Licences that only ask for attribution, and that of fonts, which may be distributed with a page. */
+/** Licenses that only ask for attribution, and that of fonts, which may be distributed with a page. */
 const FREE = new Set([
   'MIT',
   'ISC',
@@ -17,9 +17,9 @@ const FREE = new Set([
   '(MIT OR CC0-1.0)',
   'OFL-1.1',
 ]);
-/** Licences of libraries that the server loads or that build the page, unmodified: none of their code reaches a page. */
+/** Licenses of libraries that the server loads or that build the page, unmodified: none of their code reaches a page. */
 const SERVER_LIBRARIES: Readonly<Record<string, RegExp>> = {
-  // Their packages name the licence in an old form, which the lock file leaves out: MIT.
+  // Their packages name the license in an old form, which the lock file leaves out: MIT.
   none: /^(?:busboy|streamsearch)$/,
   'CC-BY-4.0': /^caniuse-lite$/,
   'MPL-2.0': /^(?:web-push|lightningcss.*)$/,
@@ -27,7 +27,7 @@ const SERVER_LIBRARIES: Readonly<Record<string, RegExp>> = {
   'Apache-2.0 AND LGPL-3.0-or-later': /^@img\/sharp-/,
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT': /^@img\/sharp-/,
 };
-/** Further licences of tools that are not distributed. */
+/** Further licenses of tools that are not distributed. */
 const TOOLS = new Set(['MPL-2.0', '(MPL-2.0 OR Apache-2.0)', '(MIT OR GPL-3.0-or-later)']);
 
 /** Lowest versions without known vulnerabilities; no copy may be older. */
@@ -72,7 +72,7 @@ const packages = Object.entries(locked)
 const isOlder = (version: string, least: string): boolean => version.localeCompare(least, 'en', { numeric: true }) < 0;
 
 describe('the dependencies', () => {
-  it('have licences that allow their use', () => {
+  it('have licenses that allow their use', () => {
     const foreign = packages.filter(
       ({ name, license, dev }) =>
         !FREE.has(license) && !SERVER_LIBRARIES[license]?.test(name) && !(dev && TOOLS.has(license)),
@@ -80,7 +80,7 @@ describe('the dependencies', () => {
     expect(foreign.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
   });
 
-  it('are installed without a command of ours, also where the code is not there yet, as in the image', () => {
+  it('are installed without running scripts of ours, because an image’s build has no code yet at that step', () => {
     expect(Object.keys(manifest.scripts).filter((name) => RUN_BY_NPM.test(name))).toEqual([]);
   });
 

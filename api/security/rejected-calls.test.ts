@@ -34,7 +34,7 @@ it('[EVENT1] a call without a session is one line', async () => {
   ]);
 });
 
-it('[EVENT1] a call of another site and one of an administrator are forbidden: one line each', async () => {
+it('[EVENT1] a call from another site and a call that is only for administrators are forbidden: one line each', async () => {
   const { headers } = await signIn(app, 'alice');
   recorder.clear();
   await send(app.url, '/api/session', { method: 'DELETE', headers: { ...headers, origin: 'https://evil.example' } });
@@ -83,7 +83,7 @@ it('[EVENT1] rejected handshakes and events of sockets are one line each', async
   expect(recorder.text()).not.toContain('A'.repeat(43));
 });
 
-it('[EVENT1] calls beyond a limit are at most six lines a minute per network', async () => {
+it('[EVENT1] a burst of calls beyond a limit is six lines per network', async () => {
   const statuses = new Set<number>();
   for (let call = 0; call < 30; call++) statuses.add((await send(app.url, '/api/session/sign-in')).status);
   expect([...statuses].at(-1)).toBe(429);

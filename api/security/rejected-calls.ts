@@ -7,14 +7,14 @@ import type { Rate } from '../limits/token-buckets.ts';
 import type { SecurityEventName } from './security-event-names.ts';
 import type { SecurityEvents } from './security-events.ts';
 
-/** Lines per network about calls of which a caller can make any number: a flood must not fill the log. */
+/** Limits of log lines per network about calls that a caller can make in any number: a flood must not fill the log. */
 const LINE_RATES: Readonly<Partial<Record<SecurityEventName, Rate>>> = {
   'call-unauthenticated': { burst: 60, perSecond: 1 },
   'call-forbidden': { burst: 60, perSecond: 1 },
   'call-rate-limited': { burst: 6, perSecond: 0.1 },
 };
 
-/** Routes whose rejections, malformed calls included, have an event of their own; the first that a call's route starts with. */
+/** Routes whose rejections, malformed calls included, have an event of their own; the first one with which a call's route starts decides. */
 const BY_ROUTE: readonly (readonly [route: string, name: SecurityEventName])[] = [
   ['/api/login/passkey', 'admin-passkey-failed'],
   ['/api/login/recovery', 'admin-recovery-failed'],
@@ -22,7 +22,7 @@ const BY_ROUTE: readonly (readonly [route: string, name: SecurityEventName])[] =
   ['/api/administrators/registration', 'passkey-registration-failed'],
 ];
 
-/** Rejected writes below this route, if they have no other event. */
+/** Below this route, rejected writes without another event are `administrator-change-rejected`. */
 const ADMINISTRATORS_ROUTE = '/api/administrators';
 
 /** Codes with an event of their own. */

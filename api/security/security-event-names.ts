@@ -1,4 +1,4 @@
-/** How loud an event is: `warn` marks what an operator should look at when it repeats. */
+/** The severity of an event: `warn` marks one that an operator should look at when it repeats. */
 export type SecurityLevel = 'info' | 'warn';
 
 interface SecurityEventKind {

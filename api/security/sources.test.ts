@@ -13,7 +13,7 @@ const namesOf = async (isFound: (code: string) => boolean): Promise<string[]> =>
   return found.toSorted();
 };
 
-it('processes are started of files of our own, and PostgreSQL’s tools by commands of the operator', async () => {
+it('processes run files of our own; only commands of the operator run PostgreSQL’s tools', async () => {
   expect(await namesOf((code) => code.includes('child_process'))).toEqual([
     'api/backup/postgres-dump.ts',
     'api/catalog/snapshot/build-in-process.ts',
@@ -26,10 +26,10 @@ it('no process is started through a shell', async () => {
   expect(await namesOf((code) => /\bexec(?:Sync)?\(['"`]|shell: *true/.test(code))).toEqual([]);
 });
 
-it('no connection goes without the check of its certificate', async () => {
+it('no connection skips the check of its certificate', async () => {
   expect(await namesOf((code) => /rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/.test(code))).toEqual([]);
 });
 
-it('nothing but JSON is read back into values', async () => {
+it('stored or received text becomes values only as JSON', async () => {
   expect(await namesOf((code) => /\bdeserialize\(|\beval\(|new Function\(|node:vm/.test(code))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What a shop tells below every product of a main category, as HTML. */
+/** The notes that a shop shows below every product of a main category, as HTML. */
 export const CATALOGUE_NOTES: Readonly<Record<string, string>> = {
   'Kitchen & Dining': `<h3>Good to know</h3><p>Wash it once by hand before the first use. Spare parts for this range are kept for <b>ten years</b>.</p>`,
   'Travel & Outdoors': `<h3>On the road</h3><ul><li>Air it after every trip and store it dry.</li><li>Small tears and zips are repaired free of charge within two years.</li></ul>`,

@@ -19,7 +19,7 @@ let context: AppContext;
 
 const open = (env: Record<string, string> = {}) => openTestContext(folder, { DEMO: '1', ...env });
 
-/** Adds what the chats need of the demo catalogue. */
+/** Adds the parts of the demo catalogue that the chats need. */
 async function pretendCatalogue(): Promise<void> {
   const image = sharp({ create: { width: 30, height: 30, channels: 3, background: '#4f7f00' } });
   for (const id of PRODUCT_IDS) {

@@ -26,7 +26,7 @@ interface DemoMessage {
 
 interface DemoChat {
   readonly buyer: string;
-  /** Its position in the demo catalogue, from 1. */
+  /** The product's position in the demo catalogue, from 1. */
   readonly productId: number;
   readonly messages: readonly DemoMessage[];
   /** Number of messages that each side has read. */
@@ -76,7 +76,7 @@ const CHATS: readonly DemoChat[] = [
   },
 ];
 
-/** Whether the chats were added, and with them the demo's users. */
+/** The `meta` row that exists once the chats, and with them the demo's users, were added. */
 export const DEMO_CHATS_KEY = 'demo-chats';
 const PHOTO_ID = 'demo-photo';
 

@@ -6,7 +6,7 @@ type Buyer = 'demo-alice' | 'demo-bob';
 
 export interface DemoOrder {
   readonly buyer: Buyer;
-  /** Its position in the demo catalogue, from 1. */
+  /** The product's position in the demo catalogue, from 1. */
   readonly productId: number;
   readonly condition: ConditionKey;
   readonly quantity?: number;
@@ -77,7 +77,7 @@ function order(buyer: Buyer, productId: number, condition: ConditionKey, minutes
   return { buyer, productId, condition, minutesAgo };
 }
 
-/** An order that was paid and sent two days later. */
+/** An order that was paid, and sent within two days. */
 function sent(
   buyer: Buyer,
   productId: number,

@@ -47,7 +47,7 @@ test('demo orders are in every state, of the past weeks, and added once', async 
   const orders = await listOrders();
   await seedOrders(context);
   expect(await listOrders()).toEqual(orders);
-  // The server makes the payment page of the one that waits.
+  // The order that waits for its payment is still `creating`: the server makes its payment page later.
   const states = new Set(orders.map(({ status }) => (status === 'creating' ? 'waiting' : status)));
   expect([...states].sort()).toEqual(ORDER_STATUSES.filter((status) => status !== 'creating').toSorted());
   expect(

@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Adds orders of the past weeks in every state, once, after the demo's chats. Does nothing without the payment simulator. An interrupted run
- * is completed by the next start: a purchase has its key, and a status that an order has changes nothing.
+ * is completed by the next start: each purchase has its key, and setting a status again changes nothing.
  */
 export async function seedOrders({ config, database, write, now }: OrderSeedContext): Promise<void> {
   const { provider, reservationMs, maxUnpaidUnits } = config.payments;
@@ -40,7 +40,7 @@ export async function seedOrders({ config, database, write, now }: OrderSeedCont
   const clock = (): number => clockMs;
   const stock = createStock(clock);
   const changes = createOrderChanges({ stock, enqueuePush: NO_PUSH, mails: NO_MAILS, now: clock });
-  // The server makes the payment page of an order that is still open.
+  // For an order that still waits for its payment, the server makes the payment page later.
   const invoices: InvoiceMaker = {
     provider: 'demo',
     leaseEnd: clock,
@@ -73,7 +73,7 @@ export async function seedOrders({ config, database, write, now }: OrderSeedCont
       email: DEMO_USERS.find(({ sub }) => sub === buyer)?.email ?? '',
       ...DEMO_ADDRESSES[buyer],
     };
-    // Between an interrupted run and the next one visitors buy, and administrators change prices: the demo has fewer orders then.
+    // Rejected if visitors have bought or prices have changed since an interrupted run: the demo then has fewer orders.
     return checkout.purchase({ sub: buyer, key, body, language: ENGLISH, origin: '' }).catch(leaveOutRejected);
   };
 

@@ -10,7 +10,7 @@ import { signInAdmin } from '../testing/clients/sign-in.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import { findDemoProducts, toExternalId } from './demo-products.ts';
 
-/** Of each shop. */
+/** Products in each shop. */
 const COUNT = 5;
 const OWN = { title: 'My own lamp', main_category: 'Light', category: 'Desk' };
 
@@ -61,7 +61,7 @@ const listRows = () =>
     .orderBy('id')
     .execute();
 
-it('[STEP3] the demo is removed at once and brought back by its reply; own products stay', async () => {
+it('[STEP3] all demo products are removed at once and restored from the reply; own products stay', async () => {
   await app.context.products.saveProducts('pc', [
     { id: 2, fields: OWN },
     { fields: { ...OWN, title: 'Another lamp' } },
@@ -71,7 +71,7 @@ it('[STEP3] the demo is removed at once and brought back by its reply; own produ
   const { removed } = json(await remove(key)) as unknown as { removed: ShopProducts[] };
   expect(countOf(removed)).toBe(COUNT * SHOP_KEYS.length - 1);
   expect((await listRows()).map(({ title }) => title)).toEqual(['My own lamp', 'Another lamp']);
-  // A reply that was lost is asked for again.
+  // A client whose reply was lost asks again.
   expect(json(await remove(key))).toEqual({ removed });
 
   const again = randomUUID();

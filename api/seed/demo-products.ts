@@ -22,7 +22,7 @@ const readTitles = once(
     ),
 );
 
-/** Finds the products of the demo; one that has another title has become the shop's own. */
+/** Finds the products of the demo; a product whose title was changed has become the shop's own. */
 export async function findDemoProducts(db: Queryable): Promise<ShopProducts[]> {
   const rows = await db
     .selectFrom('product')

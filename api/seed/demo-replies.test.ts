@@ -19,7 +19,7 @@ test('a demo has canned replies once, deleted ones stay deleted, and a real shop
     await writer.transaction().execute((trx) => removeReply(trx, greeting?.id ?? ''));
     await seedReplies(context);
     expect(await listReplies(reader)).toEqual(others);
-    // A demo of a release without them, whose administrators were first.
+    // As in a demo of an earlier release, whose administrators have added replies themselves.
     await writer.deleteFrom('meta').where('key', '=', 'demo-replies').execute();
     await seedReplies(context);
     expect(await listReplies(reader)).toEqual(others);

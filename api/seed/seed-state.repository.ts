@@ -1,7 +1,7 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { Database } from '#api/storage/database.ts';
 
-/** Progress of a shop's demo catalogue: `stored` products lack images. A shop without a state was never seeded. */
+/** Progress of a shop's demo catalogue; `stored`: all products are stored, but not all images. A shop without a state was never seeded. */
 export type SeedState = 'begun' | 'stored' | 'done';
 
 const toKey = (shop: ShopKey): string => `demo-catalogue/${shop}`;

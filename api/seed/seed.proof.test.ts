@@ -85,7 +85,7 @@ test('an empty shop is filled with products, their images and their views', asyn
   }
 });
 
-test('images are drawn when they are asked for, in a process of their own: the server’s reads no SVG', async () => {
+test('images are drawn when they are asked for, in a process of their own: that of the server reads no SVG', async () => {
   const run = await seed();
   const { id, imagecount } = (await listRows()).findLast(({ shop }) => shop === 'smart') ?? { id: 0, imagecount: 0 };
   expect(await metadataOf(run.blobs.find(imagePath('smart', id, imagecount)))).toMatchObject(IMAGE);
@@ -95,7 +95,7 @@ test('images are drawn when they are asked for, in a process of their own: the s
   await expect(sharp(svg).png().toBuffer()).rejects.toThrow('unsupported image format');
 });
 
-test('images of the same catalogue are drawn the same twice', async () => {
+test('drawing the images of a catalogue twice gives the same images', async () => {
   const path = imagePath('ayz', 1, 1);
   const first = await (await seed()).blobs.find(path);
   await context.close();
@@ -132,7 +132,7 @@ test('an interrupted run is completed by the next start', async () => {
   const drawn = await context.blobs.find(imagePath('default', 1, 1));
   expect(drawn).toBeDefined();
   expect(await context.blobs.find(imagePath('smart', 1, 2))).toBeUndefined();
-  // The shop was open meanwhile.
+  // The shop was in use between the two runs.
   await context.products.deleteProducts('default', [2]);
   await reopen();
 

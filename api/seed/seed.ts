@@ -20,7 +20,7 @@ import { findSeedState, storeSeedState } from './seed-state.repository.ts';
 /** What seeding needs. */
 export type SeedContext = Pick<AppContext, 'config' | 'database' | 'write' | 'products' | 'blobs' | 'states'>;
 
-/** Images that are looked for at a time: in an object store, later calls would wait too long for their turn. */
+/** Images that are looked up at the same time: in an object store, further calls would wait too long for their turn. */
 const MAX_FINDS = 16;
 
 export interface SeedOptions {
@@ -31,7 +31,7 @@ export interface SeedOptions {
 
 /** The demo catalogue: its products are stored, its images are being drawn. */
 export interface Seed {
-  /** The store in which images that are not drawn yet are drawn when they are asked for. */
+  /** The store of images; an image that is not drawn yet is drawn when it is asked for. */
   readonly blobs: BlobStore;
   /** Draws the other images, once. @throws when one of them could not be drawn or stored; the next start continues */
   finish(): Promise<void>;
@@ -139,7 +139,7 @@ async function planMissing(
     .select(['id', 'external_id'])
     .where('shop', '=', shop)
     .execute();
-  // A product that was deleted may be restored; one that has taken its number has images of its own.
+  // A deleted product may be restored, so its images are drawn; a product that has taken its number has images of its own.
   const replaced = new Set(rows.filter((row) => row.external_id !== toExternalId(row.id)).map(({ id }) => id));
   const planned = catalogue.flatMap((product, index) => {
     const id = index + 1;

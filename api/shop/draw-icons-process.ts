@@ -2,13 +2,13 @@ import sharp from 'sharp';
 import { createPalette } from '#contract/shop-settings/palette.ts';
 import type { IconAnswer, IconFiles, IconSource } from './icon-files.ts';
 
-/** Of a drawing before it is scaled; a file that is larger is not drawn. */
+/** Maximum number of pixels of a logo before it is scaled; a larger one is not drawn. */
 const MAX_PIXELS = 16_777_216;
-/** Beside the logo's own height in the bar, for screens with three pixels for one. */
+/** The size of the logo in the top bar, for screens with three pixels for each CSS pixel. */
 const MARK_HEIGHT_PX = 96;
 const MAX_MARK_WIDTH_PX = 288;
 const DEFAULT_ACCENT = '#a3e635';
-/** Some systems fill what a maskable icon leaves free with black. */
+/** Some systems fill transparent parts of a maskable icon with black. */
 const GROUND = '#ffffff';
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -31,7 +31,7 @@ function drawHexagon(accent: string): string {
 async function draw({ logo, accent = DEFAULT_ACCENT }: IconSource): Promise<IconFiles> {
   const bytes =
     logo === undefined ? Buffer.from(drawHexagon(accent)) : Buffer.from(logo.slice(logo.indexOf(',') + 1), 'base64');
-  // A drawing is sharp in the largest icon, whatever size it names.
+  // An SVG logo is rendered sharply in the largest icon, whatever size it states.
   const { width = 0, height = 0, format } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
   const density = format === 'svg' ? Math.min(2_400, Math.max(72, (72 * 1_024) / Math.max(width, height, 1))) : 72;
   const source = await sharp(bytes, { limitInputPixels: MAX_PIXELS, density, failOn: 'error' })

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import type { DrawIcons, IconAnswer, IconFiles } from './icon-files.ts';
 
 const PROCESS = new URL('./draw-icons-process.ts', import.meta.url);
-/** Icons take a second; what takes this long was made to. */
+/** Icons take a second; only a logo built to stall takes this long. */
 const TIMEOUT_MS = 20_000;
 
 /**
  * Draws a shop's icons in a process of its own: the server's own image library opens no SVG, and a file that makes a loader hang or fall over
- * takes only this process with it.
+ * takes only that process with it.
  */
 export const drawIcons: DrawIcons = async (source) => {
   const child = fork(PROCESS, {

@@ -157,7 +157,7 @@ export async function openShopFace({
   };
 }
 
-/** Settings with changes; null takes back what was set. */
+/** Applies changes to settings; null takes a setting back. */
 function apply(own: OwnShopSettings, changes: ShopSettingsChanges): OwnShopSettings {
   const changed = Object.entries({ ...own, ...changes }).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(changed);
@@ -184,7 +184,7 @@ function toShopSettings(own: OwnShopSettings, icons: DrawnIcons | undefined): Sh
   };
 }
 
-/** Settings as the audit log shows them: a line for each text, and of a logo which one it is. */
+/** Settings as the audit log shows them: a line for each text, and a hash that identifies the logo. */
 function toAudit(own: OwnShopSettings): Readonly<Record<string, string>> {
   const lines = (name: string, value: unknown): [string, string][] =>
     typeof value === 'object' && value !== null

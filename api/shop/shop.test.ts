@@ -34,7 +34,7 @@ const change = async (body: unknown, key?: string, roles: Parameters<typeof sign
 describe('[ADM21] shop settings', () => {
   afterEach(() => change(Object.fromEntries(PARTS.map((part) => [part, null]))));
 
-  it('count before the operator’s file, part by part, until an owner takes them back', async () => {
+  it('take precedence over the operator’s file, part by part, until an owner takes them back', async () => {
     expect(await read()).toMatchObject({ name: 'Lamp House', shortName: 'Lamp House', letters: 'LAMPHOU$' });
     expect((await change({ name: ' Ёлочка-электроника и компьютеры ', about: { ru: 'Ёлки' } })).status).toBe(204);
     expect(await read()).toMatchObject({
@@ -57,7 +57,7 @@ describe('[ADM21] shop settings', () => {
     ]);
   });
 
-  it('are an owner’s alone', async () => {
+  it('can be changed by an owner only', async () => {
     expect((await change({ name: 'X' }, undefined, ['catalogue', 'orders', 'chat'])).status).toBe(403);
     expect(
       (await send(app.url, PATH, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{}' }))
@@ -73,7 +73,7 @@ describe('[ADM21] shop settings', () => {
     expect((await change({ name: 'Third' }, 'key-1')).status).toBe(422);
   });
 
-  it('have icons in every size, drawn of the logo, at an address of their own', async () => {
+  it('have icons in every size, drawn from the logo, at an address of their own', async () => {
     const drawing = '<rect width="9" height="9" fill="#c00"/>';
     expect((await change({ logo: svg(drawing), accent: '#1E3A8A' })).status).toBe(204);
     const { icons = '', mark = '', accent, hasLogo, css } = await read();
@@ -95,7 +95,7 @@ describe('[ADM21] shop settings', () => {
       expect([info.width, info.height]).toEqual([side, side]);
       const pixel = (x: number, y: number): number[] => [...data.subarray((y * side + x) * 4, (y * side + x) * 4 + 4)];
       expect(pixel(side / 2, side / 2)).toEqual([204, 0, 0, 255]);
-      // A launcher cuts the corners of a maskable icon: they are not the logo's.
+      // A launcher cuts the corners of a maskable icon, so the logo does not reach them.
       if (/maskable|apple/.test(file)) expect(pixel(1, 1)).toEqual([255, 255, 255, 255]);
     }
     expect(Buffer.from(mark.split(',')[1] ?? '', 'base64').length).toBeLessThan(6_000);
@@ -103,7 +103,7 @@ describe('[ADM21] shop settings', () => {
     const later = await read();
     expect(later.hasLogo).toBeUndefined();
     expect(later.icons).not.toBe(icons);
-    // A page of before the change has an icon nevertheless.
+    // A page from before the change still gets an icon.
     expect((await send(app.url, `${icons}/icon-192.png`)).headers['cache-control']).toBe('no-cache');
   });
 

@@ -88,7 +88,7 @@ it('[STOCK5] old moves of closed orders become one; sums, held units and later e
   expect(await readStock(app)).toEqual(after);
 });
 
-it('[STOCK5] what was sold stays in the ledger when nothing is left of it', async () => {
+it('[STOCK5] sold units stay in the ledger when a condition is sold out', async () => {
   for (let unit = 0; unit < 10; unit++) await order('finished');
   const soldOut = { available: 0, reserved: 0, sold: 10 };
   await compactAfter(MOVE_DAYS + 1);

@@ -20,7 +20,7 @@ export interface CompactMovesJobOptions {
 
 /**
  * Replaces the moves of each condition that are older than `MOVE_DAYS` by one move with their sums, except those of orders that hold units or
- * have changed since. The ledger so grows with what is sold in a year, not for ever.
+ * have changed since. So the ledger grows with what is sold in a year, not forever.
  */
 export function createCompactMovesJob({ database, write, now }: CompactMovesJobOptions): Job {
   return {

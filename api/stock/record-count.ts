@@ -21,8 +21,8 @@ export interface Count {
 }
 
 /**
- * Records in the ledger how an edit, an import, a deletion or its undoing changed the quantities. A restored product gets the units back
- * that orders hold and bought of it; those that they freed meanwhile are part of its quantities, and in the ledger already.
+ * Records in the ledger how an edit, an import, a deletion or its undoing changed the quantities. A restored product gets back its counters of
+ * units that orders hold or have bought; units that orders freed meanwhile are already in its quantities, and in the ledger.
  */
 export async function recordCount(trx: Transaction<Schema>, count: Count): Promise<void> {
   const { shop, before, after, at } = count;

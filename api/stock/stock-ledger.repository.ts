@@ -58,7 +58,7 @@ const selectMovesOfOrder = prepareQuery((db, value: StockKey & { readonly orderI
     .where('order_id', '=', value.orderId),
 );
 
-/** Lists the conditions that have several moves to compact: counts, and moves of closed orders, that all are older than a time in ms. */
+/** Lists the conditions that have several moves to compact: counts and moves of closed orders, all of them older than a time in ms. */
 export function listCompactable(db: Queryable, beforeMs: number, limit: number): Promise<StockKey[]> {
   return oldMoves(db, beforeMs)
     .select(['shop', 'product_id', 'life', 'condition'])
@@ -93,7 +93,7 @@ export async function compactMoves(trx: Transaction<Schema>, key: StockKey, befo
   await insertMoves(trx, [{ shop, product_id, life, condition, kind: 'set', order_id: null, ...sum }]);
 }
 
-/** An order that holds units may still release or sell them; the others change at most by a refund or a late payment. */
+/** Selects the moves to compact. An order that holds units may still release or sell them; others change at most by a refund or a late payment. */
 const oldMoves = (db: Queryable, beforeMs: number) =>
   db
     .selectFrom('stock_move')

@@ -12,22 +12,22 @@ export type StockClaim = Pick<PurchaseTable, 'id' | 'shop' | 'product_id' | 'lif
 /**
  * Stock moves of orders, within the caller's transaction. Each takes effect once per order; a repeated call returns true again. Returns
  * false, without an effect, where a move is not possible. Units of a deleted product stay in the ledger of its life: another product with its
- * id never gets them, and it has them back when it is restored. The unit excludes others that change the order or the product's stock; the
- * shop's number is taken last, and before that of the order, so call these before `numberOrderChange`.
+ * id never gets them, and the product gets them back when it is restored. The unit excludes others that change the order or the product's stock.
+ * A unit takes its numbers last, the shop's before the order's, so call these before `numberOrderChange`.
  */
 export interface Stock {
   /** Reserves units for an order; false when fewer are available or the product does not exist. */
   reserve(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /**
-   * Reserves units for an order that has no move yet, of a product that was just read with at least as many. Returns how to store the
-   * product's new number, which locks the shop: call it last.
+   * Reserves units for an order that has no move yet, of a product that was just read with at least as many. Returns a function that stores
+   * the product's new number and locks the shop: call it last.
    */
   reserveSeen(unit: WriteUnit, claim: StockClaim, seen: SeenProduct): Promise<() => Promise<void>>;
   /** Releases an order's reserved units; false when it has none. */
   release(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /** Sells an order's reserved units; false when it has none. */
   sell(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
-  /** Sells to an order whose units were released; false when fewer are available by now, or were freed since the product's deletion. */
+  /** Sells to an order whose units were released; false when fewer are available, or, for a deleted product, were freed since. */
   sellLate(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /** Returns an order's sold units to the stock; false when it has none. */
   takeBack(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
@@ -83,7 +83,7 @@ export function createStock(now: () => number): Stock {
       const { id, shop, product_id, life, condition, quantity } = claim;
       const change = { available: -quantity, reserved: quantity, sold: 0 };
       const isCounted = addToCounters(unit.trx, claim, change);
-      // Awaited when the shop is locked: until then they are one round trip to a database server.
+      // Awaited only after the shop is locked, so that all statements before are one round trip to a database server.
       isCounted.catch(() => undefined);
       const key = { shop, product_id, life, condition };
       await insertMove(unit.trx, { ...key, kind: 'reserve', order_id: id, at: now(), ...change });

@@ -152,7 +152,7 @@ describe('an order', () => {
     expect(await ofGood()).toMatchObject({ available: 1, reserved: 1 });
   });
 
-  it('outlives its product, which has the counters of its orders when it is restored', async () => {
+  it('outlives its product, which gets the counters of its orders back when it is restored', async () => {
     await setStock(5);
     await run('reserve', claim('a', 2));
     await run('reserve', claim('b', 1));
@@ -168,7 +168,7 @@ describe('an order', () => {
     await expectLedgerToAgree();
   });
 
-  it('[STOCK4] moves no unit of another product with the id of its own', async () => {
+  it('[STOCK4] moves no unit of another product that has the same id as its own', async () => {
     await setStock(5);
     await run('reserve', claim('a', 2));
     await context.products.deleteProducts(SHOP, [1]);

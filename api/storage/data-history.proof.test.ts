@@ -83,7 +83,7 @@ const FEEDS: readonly Feed[] = [
   },
 ];
 
-/** Gives every number another nonce, as when a copy of before is put back and as much is written. */
+/** Gives every number another nonce, as when an older copy is put back and as many changes are written again. */
 const loseHistory = ({ database }: AppContext) =>
   database.writer.updateTable('history').set({ nonce: 'ffffffffffff' }).execute();
 
@@ -163,7 +163,7 @@ describe.each(FEEDS)(
   },
 );
 
-/** Raises every counter by more than what is kept. */
+/** Raises every counter by more numbers than the history keeps. */
 async function skipNumbers({ database, states }: AppContext): Promise<void> {
   const { writer } = database;
   const by = KEPT_NUMBERS + 1;
@@ -189,7 +189,7 @@ it('[R6] a page that does not reach the end proves the state that it was read fr
   const cursor = { epoch, since: first['seq'], proof: first['proof'], limit: 4 };
   expect(first).toMatchObject({ seq: 4, more: true });
   expect(await get('/api/sync/pc/changes', cursor)).toMatchObject({ seq: 8, more: true });
-  // Rows that changed after this page are on none of it: another state of the same numbers would never send them.
+  // Rows that changed after this page are not on it: another history with the same numbers would never send them.
   await app.context.database.writer.deleteFrom('history').where('counter', '=', 'pc').where('seq', '>', 4).execute();
   await app.context.database.writer.updateTable('shop').set({ seq: 11 }).where('key', '=', 'pc').execute();
   expect(await get('/api/sync/pc/changes', { ...cursor, limit: 5 })).toMatchObject({ refetch: true });
@@ -209,7 +209,7 @@ it('[R6] a device that reads all of its rows again still proves the history that
   expect(again['epoch']).not.toBe(known['epoch']);
 });
 
-it('[R6] a cart or orders that are read again go beside the position that proves the history', async () => {
+it('[R6] a request to read the cart or orders again still carries the position that proves the history', async () => {
   const known = await get('/api/sync/account');
   const cursor = FEEDS[0]?.cursorOf(known);
   const [cart, orders] = [await get('/api/sync/account', { ...cursor, rereadCart: 3 }), { ...cursor, rereadOrders: 1 }];

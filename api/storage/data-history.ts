@@ -7,16 +7,16 @@ import { findNonce, readEpoch, readOldestSeq } from './history.repository.ts';
 import type { Pair } from './history.repository.ts';
 import type { Schema } from './schema.ts';
 
-/** 66 bits in base64url: a forged proof is worth no more than a reset of its own device, unless 2^65 calls are made for it. */
+/** 66 bits in base64url: a valid code takes about 2^65 guesses, and a forged proof only resets the device that sends it. */
 const MAC_LENGTH = 11;
-/** Nonce, authentication code, and how far the state is ahead of the position, in base 36; the last one only where it is. */
+/** Nonce, authentication code, and how far the state is ahead of the position, in base 36; the last one only if it is ahead. */
 const PROOF = /^([0-9a-f]{12})([\w-]{11})([1-9a-z][0-9a-z]{0,9})?$/;
-/** Proofs of Hexlime 0.2 name a start of a server. They count as missing, so that a device of that version goes on. */
+/** Proofs of Hexlime 0.2 identify a run of the server, not a state. They count as missing, so that a device of that version is not reset. */
 const isOfEarlierForm = (proof: string): boolean => proof.includes('.');
 
 /** A feed whose positions devices hold. */
 export interface FeedScope {
-  /** Names the feed, and the user if it is one's own: a proof is worth nothing in another scope. */
+  /** Names the feed, and the user if the feed is a user's own: a proof is worth nothing in another scope. */
   readonly name: string;
   /** The counter that numbers its changes. */
   readonly counter: string;
@@ -40,8 +40,8 @@ export interface ClaimedPosition {
 
 /**
  * Recognizes positions that this server has given to devices. Each goes with a proof: the nonce of the state that it was read from, and an
- * authentication code over both. A genuine proof of a state that the history does not have, or of an epoch that began after the current one, shows
- * that the data was put back to an earlier state, whatever its counters are by now.
+ * authentication code over epoch, feed, position and nonce. A genuine proof of a state that the history does not have, or of an epoch that began
+ * after the current one, shows that the data was put back to an earlier state, whatever its counters are by now.
  */
 export interface DataHistory {
   /** Returns the proof of a position in a state of its counter; the same for the same position and state. */
@@ -68,7 +68,7 @@ class LostHistoryError extends Error {
   readonly epoch: string;
   /** The epoch of the position. */
   readonly known: string;
-  /** Whether the caller's own write is lost, not what an earlier reply has told. */
+  /** Whether the caller's own write is lost, rather than a position from an earlier reply. */
   readonly isOwnWrite: boolean;
   constructor(epoch: string, known: string, isOwnWrite = false) {
     super('the data was put back to an earlier state');
@@ -102,7 +102,7 @@ export function createDataHistory(database: Database, secret: Buffer, onLost: ()
     if (state.seq === newest.seq && state.nonce === newest.nonce) return true;
     const known = state.seq > newest.seq ? undefined : await findNonce(trx, scope.counter, state.seq);
     if (known === state.nonce) return true;
-    // The history is deleted from the oldest number on.
+    // The oldest numbers of the history are purged first.
     if (state.seq < newest.seq && state.seq < (await readOldestSeq(trx, scope.counter))) return false;
     throw new LostHistoryError(current, current);
   };

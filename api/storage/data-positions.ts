@@ -6,7 +6,7 @@ import type { Pair } from './history.repository.ts';
 
 /**
  * Positions in all that administrators change, as one text: the epoch, a number that rises with every change, and the number and proof of each
- * counter. A device that sends back the newest one that it was given shows a server that was put back what it has lost.
+ * counter. A device sends back the newest text that it was given, so that a server whose data was put back notices lost changes.
  */
 export interface DataPositions {
   /** Reads the newest position. */

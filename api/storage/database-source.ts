@@ -18,7 +18,7 @@ export function nameDatabase(source: DatabaseSource): string {
   return url.href;
 }
 
-/** Returns whether a database can be there: the file, or a server, which opening it asks. */
+/** Returns whether a database may exist: a file must be there; a server is only asked when the database is opened. */
 export const mayExist = (source: DatabaseSource): boolean => source.engine === 'postgres' || existsSync(source.file);
 
 /** Returns the file of a database. @throws RangeError when it has none */

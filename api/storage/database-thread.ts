@@ -19,8 +19,9 @@ export interface ThreadListeners<Answer> {
 }
 
 /**
- * Starts a thread whose script calls `reportOpened` before anything else is sent. The thread keeps the process running; one that is `isIdle`, only until its database is open.
- * A thread that is ended while it loads the native code of SQLite aborts the whole process: until its database is open it is left alone.
+ * Starts a thread whose script calls `reportOpened` before anything else is sent. The thread keeps the process running; with `isIdle`, only until
+ * its database is open. Ending a thread while it loads the native code of SQLite would abort the whole process, so it is left alone until its
+ * database is open.
  */
 export function startDatabaseThread<Call, Answer>(
   script: URL,

@@ -121,7 +121,7 @@ describe.each(ENGINES)('the database on $name', ({ name, missing, start }) => {
     await database.close();
   });
 
-  it('is opened for reading alone by threads', async () => {
+  it('is opened read-only by threads', async () => {
     const database = await open();
     const reader = await openReader(source);
     expect(await reader.selectFrom('shop').select('key').where('key', '=', 'pc').execute()).toEqual([{ key: 'pc' }]);
@@ -145,7 +145,7 @@ describe.each(ENGINES)('the database on $name', ({ name, missing, start }) => {
     },
   );
 
-  it.runIf(name === 'PostgreSQL')('survives the end of its connections, and says so of queries', async () => {
+  it.runIf(name === 'PostgreSQL')('survives the loss of its connections; queries then report the fault', async () => {
     const database = await open();
     await database.reader.selectFrom('shop').select('key').execute();
     await engine.server?.pause();

@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts';
 import type { UnitRepetitions } from './unit-repetitions.ts';
 import type { WaitingUnits } from './waiting-units.ts';
 
-/** The storage port of rows. Queries live in `*.repository.ts` only, in the SQL that SQLite and PostgreSQL share. */
+/** The storage port of rows. Queries belong in `*.repository.ts`, in the SQL that SQLite and PostgreSQL share. */
 export interface Database {
   /** Its transactions take the write lock when they begin; keep them short and await nothing but the database in them. */
   readonly writer: Kysely<Schema>;

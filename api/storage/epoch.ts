@@ -5,7 +5,7 @@ import { EPOCH_KEY } from './history.repository.ts';
 import { findMeta, storeMeta } from './meta.repository.ts';
 import type { Schema } from './schema.ts';
 
-/** The name of the time of the last start among the facts about the database, in ms. */
+/** The key of the last start's time, in ms, among the facts about the database. */
 export const STARTED_KEY = 'started_at';
 
 /** Notes a start, and begins an epoch unless the database has one: it has none before its first start and after `npm run restore`. */
@@ -21,8 +21,8 @@ export async function openEpoch(
 }
 
 /**
- * Begins a new epoch, the next generation of the data, unless another process has replaced `current` already; returns whether it did. It is later
- * than `known` as well: an epoch that data was in before it was put back.
+ * Begins a new epoch, the next generation of the data, unless another process has replaced `current` already; returns whether it did. The new epoch
+ * is also later than `known`, an epoch that the data had before it was put back.
  */
 export const replaceEpoch = (
   { writer, now }: Pick<Database, 'writer' | 'now'>,
@@ -36,8 +36,8 @@ export const replaceEpoch = (
   });
 
 /**
- * Whether an epoch began after another one. Data that is in the earlier one while the later one is known was put back: nothing inside of it
- * says so, but each epoch begins after all those that were known then, also when the clock is behind.
+ * Whether an epoch began after another one. If a device, or a running server, knows the later epoch, data of the earlier one was put back: the
+ * data itself does not show this, but each new epoch begins after all those that were known before, even if the clock is behind.
  */
 export const isLaterEpoch = (epoch: string, other: string): boolean => startOf(epoch) > startOf(other);
 
@@ -50,7 +50,7 @@ async function beginEpoch(trx: Transaction<Schema>, atMs: number): Promise<void>
   const start = Math.floor(atMs).toString(36).padStart(DIGITS, '0');
   const epoch = `${start}-${randomBytes(9).toString('base64url')}`;
   await storeMeta(trx, EPOCH_KEY, epoch);
-  // The rows are the same, so their snapshots go on under the new epoch.
+  // The rows are the same, so their snapshots stay valid under the new epoch.
   for (const { shop, number, body } of await trx
     .selectFrom('snapshot_manifest')
     .select(['shop', 'number', 'body'])

@@ -11,7 +11,7 @@ export const CHATS_COUNTER = 'chats';
 export const viewsCounter = (shop: ShopKey): string => `${shop} views`;
 
 /**
- * A state of the data, as one counter tells: the number of its newest change, and the nonce that the commit of that change stored with it. Data
+ * A state of the data, as one counter shows it: the number of its newest change, and the nonce that the commit of that change stored with it. Data
  * that was put back to an earlier state has another nonce at that number, or none.
  */
 export interface Pair {
@@ -19,7 +19,7 @@ export interface Pair {
   readonly nonce: string;
 }
 
-/** Numbers that a counter's history keeps: a device that was away for more changes is reset alone. */
+/** Numbers that a counter's history keeps. A device that was away for more changes is reset, without a new epoch for the others. */
 export const KEPT_NUMBERS = 100_000;
 
 /** The name of the epoch among the facts about the database. */
@@ -71,7 +71,7 @@ export interface ClockPairs {
 /** Reads the newest states of orders and carts, and of chats. */
 export const readClockPairs = async (db: Queryable): Promise<ClockPairs> => toPairs(await selectClocks.one(db, {}));
 
-/** As `readClockPairs` for what a unit stores, without waiting: the result returns the states after the commit, unless its answer was lost. */
+/** As `readClockPairs`, for the states that a unit stores, without waiting. The resulting function returns them after the commit, if known. */
 export async function sendForClockPairs(trx: Transaction<Schema>): Promise<() => ClockPairs | undefined> {
   const readRows = await selectClocks.sendForRows(trx, {});
   return () => {

@@ -9,7 +9,10 @@ export type Lane = `${'user' | 'order' | 'chat' | 'product' | 'views'}:${string}
 /** Lanes of a unit; a function is called only where there are lanes. Undefined: the unit excludes all others. */
 export type Lanes = readonly Lane[] | (() => Promise<readonly Lane[] | undefined>);
 
-/** Excludes no unit but those without lanes: for one that writes rows of its own, or decides by the condition of a single statement. */
+/**
+ * Lets a unit run at the same time as any other, except one that excludes all others. For a unit that writes only new rows of its own, or
+ * decides by the condition of a single statement.
+ */
 export const NO_LANES: readonly Lane[] = [];
 
 /** The cart, the outboxes with their results, and the number of orders and chats of a user. */

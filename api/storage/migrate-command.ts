@@ -13,8 +13,8 @@ const WITHOUT_BUCKET = '--without-bucket';
 const USAGE = `Usage: npm run migrate [-- ${WITHOUT_BUCKET}]   (stop the server before you give its bucket up)`;
 
 /**
- * Migrates the database of the settings to the schema of this version, as a start does; returns the exit code. Nodes may run meanwhile. Run
- * once more, or by several at once, it does nothing. With `--without-bucket` it also forgets what is in the bucket of a stopped shop.
+ * Migrates the database of the settings to the schema of this version, as a start does; returns the exit code. Nodes may run meanwhile. Running it
+ * again, or several at once, changes nothing more. With `--without-bucket` it also forgets what is in the bucket of a stopped shop.
  */
 export async function runMigrate(
   args: readonly string[],

@@ -65,7 +65,7 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
     );
     return { code, text: lines.join('') };
   };
-  /** What a newer version does that only adds something, as a release has to. */
+  /** The migration of a newer version that only adds something, as a release has to. */
   const EXPAND = [
     `alter table product add column smell integer`,
     `create table later (id integer)`,
@@ -128,20 +128,20 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
     );
   });
 
-  it('can run nodes of the version before when a newer one has only added to it', async () => {
+  it('still serves nodes of the previous version when a newer one has only added to it', async () => {
     await migrateHere();
     const running = startNode();
     expect(await isReady(running)).toBe(200);
     await runOn(...EXPAND);
     expect(await isReady(running)).toBe(200);
     await running.kill();
-    // Also one that starts again, which changes nothing of the schema or the note.
+    // Also to a node that starts again, which changes nothing of the schema or the note.
     expect(await isReady(startNode())).toBe(200);
     await Promise.all(started.splice(0).map((node) => node.kill()));
     expect(await isReady(startNode({ MIGRATE: '0' }))).toBe(200);
   });
 
-  it('is rejected by nodes of the version before when a newer one has taken something away', async () => {
+  it('is rejected by nodes of the previous version when a newer one has taken something away', async () => {
     await migrateHere();
     await runOn(...EXPAND, noteOldest('9999-later'));
     for (const MIGRATE of ['0', '1']) {

@@ -73,9 +73,9 @@ it.each([
 });
 
 it.each([
-  ['runs on what it only adds', OLDEST_COMPATIBLE, 'no error'],
-  ['is rejected otherwise', '9999-later', expect.stringMatching(NEWER)],
-])('a node that a newer one overtakes while it migrates %s', async (_what, oldest, outcome) => {
+  ['runs if the newer one only added something', OLDEST_COMPATIBLE, 'no error'],
+  ['is rejected if the newer one took something away', '9999-later', expect.stringMatching(NEWER)],
+])('a node that a newer one overtakes during its migration %s', async (_what, oldest, outcome) => {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-migrate-'));
   const { writer, close } = await openDatabase({ engine: 'sqlite', file: join(folder, 'db.sqlite') });
   await migrate(writer);

@@ -99,7 +99,7 @@ export const MIGRATIONS: Record<string, Migration> = {
 
 /**
  * The newest migration of the oldest Hexlime version that can run on this schema. A migration that removes or changes
- * what an earlier version uses raises it; one that only adds something does not, so nodes of the previous version keep
+ * what an earlier version uses raises this; one that only adds something does not, so nodes of the previous version keep
  * running.
  */
 export const OLDEST_COMPATIBLE = '0070-bucket-blocks';
@@ -181,7 +181,7 @@ function requireUsable(state: SchemaState): void {
   if (fault !== undefined) throw new ConfigError(fault);
 }
 
-/** A database of PostgreSQL begins with the schema of a later migration, as there was none before; all that follow are for both engines. */
+/** PostgreSQL databases begin with the schema of this migration, because there were none before it; all later ones are for both engines. */
 export const POSTGRES_BASELINE = '0048-lean-orders';
 
 const listMigrations = (db: Kysely<Schema>): Record<string, Migration> =>

@@ -4,7 +4,7 @@ import type { DatabaseSource } from './database-source.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Opens a database, a file of which is created if necessary. A server that answers that it is not ready is waited for up to `maxWaitMs`.
+ * Opens a database; a missing file is created. If a server answers that it is not ready, waits for it up to `maxWaitMs`.
  * @throws Error when the engine is too old or cannot be reached
  */
 export async function openDatabase(

@@ -28,7 +28,7 @@ it('a server on a file loads none of the libraries of larger shops and of images
   expect(await listLoaded({})).toEqual([]);
 });
 
-it('a library is loaded with its setting', async () => {
+it('a library is loaded when its setting is given', async () => {
   const env = { METRICS_PORT: '0', REDIS_URL: 'redis://127.0.0.1:1' };
   expect(await listLoaded(env)).toEqual(['ioredis', 'prom-client']);
 });

@@ -43,7 +43,7 @@ it('a prepared query binds the values of each run and returns rows, one row or a
   expect(await removeAll.run(writer, { from: 't' })).toBe(2);
 });
 
-it('returns the rows of a statement that is only sent, once they are read after the commit', async () => {
+it('a prepared query that is only sent returns its rows when they are read after the commit', async () => {
   const putBack = prepareQuery((db, value: MetaTable) =>
     db.insertInto('meta').values({ key: value.key, value: value.value }).returning('key'),
   );
@@ -55,7 +55,7 @@ it('returns the rows of a statement that is only sent, once they are read after 
   ).rejects.toThrow('UNIQUE');
 });
 
-it('is built once for each database', async () => {
+it('a prepared query is built once for each database', async () => {
   let builds = 0;
   const count = prepareQuery((db, value: Pick<MetaTable, 'key'>) => {
     builds += 1;
@@ -94,7 +94,7 @@ it('queries whose text depends on their values are built once for each combinati
   ]);
 });
 
-it('refuses to be built from a value that is not only bound', async () => {
+it('a query that uses a value other than by binding it cannot be prepared', async () => {
   const compute = prepareQuery((db, value: { readonly count: number }) =>
     db
       .selectFrom('meta')
@@ -106,7 +106,7 @@ it('refuses to be built from a value that is not only bound', async () => {
   );
 });
 
-it('writes constants as literals, with which SQLite uses a partial index', async () => {
+it('a prepared query writes constants as literals, with which SQLite uses a partial index', async () => {
   const held = prepareQuery((db, value: { readonly sub: string }) =>
     db.selectFrom('purchase').select('id').where('stock_state', '=', 'held').where('sub', '=', value.sub),
   );
@@ -117,8 +117,8 @@ it('writes constants as literals, with which SQLite uses a partial index', async
   expect(plan.rows.map(({ detail }) => detail).join()).toContain('purchase_held');
 });
 
-describe('outside of a transaction', () => {
-  it('waits for the transaction of another caller, whose older state it must not see', async () => {
+describe('a prepared query outside of a transaction', () => {
+  it('does not join the transaction of another caller, in which it would see an older state', async () => {
     const { reader, writer } = database;
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
@@ -136,7 +136,7 @@ describe('outside of a transaction', () => {
     expect(await outside).toEqual({ value: 'new' });
   });
 
-  it('a write is no part of the transaction of another caller, which may be rolled back', async () => {
+  it('does not join a write transaction of another caller, which may be rolled back', async () => {
     const { reader, writer } = database;
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
@@ -156,7 +156,7 @@ describe('outside of a transaction', () => {
   });
 });
 
-it('compiles for PostgreSQL as well', async () => {
+it('a prepared query compiles for PostgreSQL as well', async () => {
   const seen: { sql: string; parameters: readonly unknown[] }[] = [];
   const postgres = new Kysely<Schema>({
     dialect: {

@@ -11,8 +11,8 @@ export interface PreparedQuery<Values, Row> {
   /** Runs a statement and returns how many rows it has changed. */
   run(db: Queryable, values: Values): Promise<number>;
   /**
-   * Runs a statement within a unit whose outcome decides nothing. Where the database is a server, it only sends it: if it fails, so do the next
-   * statement of the unit and the commit, for its reason.
+   * Runs a statement of a unit that need not wait for its outcome. Where the database is a server, the statement is only sent: if it fails, the
+   * next statement of the unit and the commit fail for the same reason.
    */
   send(db: Queryable, values: Values): Promise<void>;
   /**
@@ -28,7 +28,7 @@ export interface SendingAdapter extends DialectAdapter {
   findConnection(db: Queryable): DatabaseConnection | undefined;
 }
 
-/** An engine within the process: what needs no waiting is answered at once, which saves the awaits of a remote one. */
+/** An engine within the process: it answers at once those queries that need not wait, which saves the awaits of a remote one. */
 export interface ImmediateEngine {
   /** Runs a query unless it has to wait for the connection or a lock; `isInside`: in the connection's open transaction. */
   tryExecute(query: CompiledQuery, isInside: boolean): QueryResult<unknown> | undefined;
@@ -57,9 +57,9 @@ export function prepareQuery<Values extends object, Row>(
   return prepare(build, ONE_SHAPE);
 }
 
-/** What the values of a query decide of its text. */
+/** How the values of a query decide its text. */
 interface Shaping {
-  /** Returns the same for all values with the same text. */
+  /** Returns the same for all values that lead to the same text. */
   shapeOf(values: object): string;
   /** Returns what the query is built with: placeholders for what is bound. */
   maskOf(values: object): object;

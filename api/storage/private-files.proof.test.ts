@@ -20,7 +20,7 @@ const modesIn = async (dataDir: string): Promise<Record<string, string>> => {
 };
 const PRIVATE = {
   'admin-password.txt': '600',
-  // On a server the database is elsewhere.
+  // A database server has its files elsewhere.
   ...(ON_SQLITE && {
     'hexlime.sqlite': '600',
     'hexlime.sqlite-shm': '600',
@@ -30,8 +30,8 @@ const PRIVATE = {
 
 const start = (dataDir: string, env: Readonly<Record<string, string>> = {}) => startTestApp({ dataDir, env });
 
-describe('[DATA1] other users of the machine cannot open', () => {
-  it('a new data folder with its database and password', async () => {
+describe('[DATA1] for other users of the machine', () => {
+  it('a new data folder with its database and password is closed', async () => {
     const dataDir = join(folder, 'new', 'data');
     const app = await start(dataDir);
     await app.server.identity.adminPassword.prepare();
@@ -39,7 +39,7 @@ describe('[DATA1] other users of the machine cannot open', () => {
     await app.stop();
   });
 
-  it('an existing data folder after the next start', async () => {
+  it('an existing data folder is closed after the next start', async () => {
     const dataDir = join(folder, 'data');
     const first = await start(dataDir);
     await first.server.identity.adminPassword.prepare();
@@ -51,7 +51,7 @@ describe('[DATA1] other users of the machine cannot open', () => {
     await second.stop();
   });
 
-  it('a database elsewhere, whose folder is left as it is', async () => {
+  it('a database elsewhere is closed, and its folder is left as it is', async () => {
     const elsewhere = join(folder, 'elsewhere');
     await mkdir(elsewhere, { mode: 0o755 });
     const app = await start(join(folder, 'data'), { DATABASE_URL: `sqlite:${join(elsewhere, 'shop.sqlite')}` });
@@ -60,7 +60,7 @@ describe('[DATA1] other users of the machine cannot open', () => {
     await app.stop();
   });
 
-  it('a folder that all share is left as it is, with a warning', async () => {
+  it('a data folder that all users share stays open, with a warning', async () => {
     const shared = join(folder, 'shared');
     await mkdir(shared);
     await chmod(shared, 0o1777);

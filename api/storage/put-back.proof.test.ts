@@ -60,7 +60,7 @@ class PutBackWorld {
   remove = (id: number) => this.app.context.products.deleteProducts('pc', [id]);
   view = (id: number) => addViews(this.app.context.write, 'pc', new Map([[id, 1]]));
 
-  /** While the server runs. */
+  /** Copies the database while the server runs. */
   async copy(): Promise<void> {
     this.#copy = join(this.#folder, `copy-${(this.#copies += 1)}`);
     await copyDatabase(this.#file, this.#copy);
@@ -70,7 +70,7 @@ class PutBackWorld {
     putBackRows(this.#file, this.#copy);
   }
 
-  /** Restores a backup that `npm run backup` made of the running server, which is made before the first time. */
+  /** Restores a backup that `npm run backup` made of the running server; the first call makes it. */
   async restoreBackup(): Promise<void> {
     const env = { DATA_DIR: join(this.#folder, 'data') };
     const backups = join(this.#folder, 'backups');
@@ -120,7 +120,7 @@ class PutBackWorld {
     for (const { title } of rows) expect(list).toContain(`"${title}"`);
   }
 
-  /** Both sides of each device are equal, and have each tap once. */
+  /** Expects the server and each device to have equal rows, and each tap once. */
   async settle(): Promise<void> {
     for (let round = 0; round < 2; round++) for (let device = 0; device < DEVICES; device++) await this.ask(device);
     for (let device = 0; device < DEVICES; device++) await this.follow(device);
@@ -185,7 +185,7 @@ describe.runIf(ON_SQLITE)('[R6] a database that is put back', () => {
     }),
   );
 
-  it('twice, never has an epoch again that it has had before a later one', () =>
+  it('several times never has the same epoch twice', () =>
     inWorld(async (world) => {
       const epochs = [world.app.context.states.epoch];
       await world.tap(0);
@@ -202,7 +202,7 @@ describe.runIf(ON_SQLITE)('[R6] a database that is put back', () => {
       expect(new Set(epochs).size).toBe(epochs.length);
     }));
 
-  it('between a commit and its answer, is not reported as done, and the device repeats its taps', async () => {
+  it('between a commit and its answer does not report the write as done, and the device repeats its taps', async () => {
     let putBack: (() => void) | undefined;
     const world = await PutBackWorld.start((context) => ({
       ...context,

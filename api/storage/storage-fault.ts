@@ -54,7 +54,7 @@ const FAULTS: ReadonlyMap<unknown, StorageFault> = new Map([
   ['BLOBS_FULL', 'full'],
 ]);
 
-/** Classifies an error of SQLite or the system by its code; returns undefined when it is not a storage fault. */
+/** Classifies an error of a database, a blob store or the system by its code; returns undefined when it is not a storage fault. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   // Extended codes refine a fault: SQLITE_BUSY_SNAPSHOT is SQLITE_BUSY.

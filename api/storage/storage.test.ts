@@ -42,7 +42,7 @@ describe('[R6] the epoch', () => {
     expect(await open()).not.toBe(known);
   });
 
-  it('is later than every one that is known, also of versions that did not note it and of a clock that was ahead', async () => {
+  it('begins after every known epoch, even one from a clock that was ahead or a version that noted no start', async () => {
     await open();
     const database = await openDatabase();
     const ahead = { ...database, now: () => Date.now() + 1e9 };

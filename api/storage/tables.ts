@@ -43,7 +43,7 @@ async function listKey(source: Kysely<Schema>, table: string): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
-/** Reads a table page by page in the order of its key. The caller's transaction keeps the pages of one state. */
+/** Reads a table page by page in the order of its key. The caller's transaction makes all pages show one state. */
 export async function* readPages(db: Kysely<Schema>, { name, key }: TableShape): AsyncGenerator<Row[]> {
   const size = name === 'snapshot_block' ? PAGE_BLOCKS : PAGE_ROWS;
   const order = sql.join(key.map((column) => sql.ref(column)));
@@ -72,7 +72,7 @@ export async function digestTable(
   return { rows: count, digest: hash.digest('hex') };
 }
 
-/** The columns come in another order where they were added later. */
+/** Sorts the columns: in a database where some were added later, their order differs. */
 const toLine = (row: Row): string =>
   JSON.stringify(
     Object.entries(row)

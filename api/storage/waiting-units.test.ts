@@ -3,7 +3,7 @@ import { WaitingUnits } from './waiting-units.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('the longest wait is that of the unit which came first, and none when no unit waits', () => {
+it('the longest wait is that of the unit that came first, and 0 when no unit waits', () => {
   let nowMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const waiting = new WaitingUnits();

@@ -14,7 +14,7 @@ export class WaitingUnits {
     return this.#since.size;
   }
 
-  /** How long the one that came first has waited so far, in ms; 0 when none waits. */
+  /** How long the first of the waiting units has waited so far, in ms; 0 when none waits. */
   get longestWaitMs(): number {
     const [first] = this.#since;
     return first ? performance.now() - first.sinceMs : 0;

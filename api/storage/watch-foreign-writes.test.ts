@@ -33,7 +33,7 @@ it.each([
   [SERVER, 2_000],
   [{ engine: 'sqlite', file: '' }, 250],
 ] as const)(
-  'a commit of another process is a gap, once, within the time of its engine: %o',
+  'a commit of another process is reported as one gap within the check interval of the engine: %o',
   async (source, withinMs) => {
     const stop = await watch(source);
     await vi.advanceTimersByTimeAsync(withinMs);
@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it('a look that fails is told, and what it missed is a gap at the next one', async () => {
+it('a failed check is reported, and the next one reports a gap for what it missed', async () => {
   await watch(SERVER);
   mark = () => Promise.reject(new Error('the server is away'));
   await vi.advanceTimersByTimeAsync(4_000);

@@ -12,7 +12,7 @@ export async function watchForeignWrites(
   bus: Pick<EventBus, 'reportGap'>,
   onError: (error: unknown) => void,
 ): Promise<() => void> {
-  /** Undefined once a check has failed: the database may be another one by the next. */
+  /** Undefined once a check has failed, so that the next one reports a gap: it may find another database with the same mark. */
   let seen: string | undefined = await database.mark();
   let isChecking = false;
   const check = async (): Promise<void> => {

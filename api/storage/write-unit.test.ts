@@ -48,7 +48,7 @@ describe.each(ENGINES)('write units on $name', ({ name, missing, start }) => {
   });
   afterEach(() => database.close());
 
-  it('[UNIT2] units of one turn resolve after their commit; SQLite has one for all, in their order', async () => {
+  it('[UNIT2] units of one turn resolve after their commit; SQLite has one commit for all, in their order', async () => {
     const results = await Promise.all(
       ['t1', 't2', 't3'].map((key) =>
         write(async (unit) => {
@@ -79,7 +79,7 @@ describe.each(ENGINES)('write units on $name', ({ name, missing, start }) => {
       // The key exists already.
       write((unit) => put(unit, 't1')),
     ]);
-    // Where each has a transaction of its own, either of the two with the same key may come first.
+    // Where each unit has a transaction of its own, either of the two with the same key may be stored first.
     expect(results.map(({ status }) => status).slice(1, 3)).toEqual(['rejected', 'fulfilled']);
     expect(new Set([results[0]?.status, results[3]?.status])).toEqual(new Set(['fulfilled', 'rejected']));
     expect(await keys()).toEqual(['t1', 't3']);

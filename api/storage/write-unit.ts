@@ -13,7 +13,7 @@ export interface WriteUnit {
   touchShop(shop: ShopKey): void;
   /**
    * Of several events of one type about one user or chat, only the last one is published. A function is called after the commit; it returns
-   * undefined when what the event tells was lost with the connection, and listeners find out by themselves.
+   * undefined when the data of the event was lost with the connection, and listeners then find out by themselves.
    */
   publish(event: LateEvent): void;
   /** Runs after the commit; must not throw. */
@@ -27,7 +27,7 @@ export interface WriteUnit {
   attempt<T>(run: (part: WriteUnit) => Promise<T>): Promise<T>;
 }
 
-/** An event, or how to make it of what is answered together with the commit. */
+/** An event, or a function that makes it from what the database answers with the commit. */
 export type LateEvent = BusEvent | (() => BusEvent | undefined);
 
 /** What a commit leaves to publish. */
@@ -40,9 +40,9 @@ export interface Committed {
  * Runs a unit; resolves with its result once it is durable and published. Await nothing but the database in a unit, and no other unit. Where
  * the database is a server, a unit may run again: it must have no effect but its writes before it ends.
  *
- * A unit runs as if it were alone. With `lanes`, this holds only towards units that have one of them, or none at all: they must cover whatever
- * it reads to decide what it writes, unless what is written is right after any change of that. Its numbers of feeds are taken last, those of
- * shops before the account clock, and those before the chat clock: the rows are locked until the commit.
+ * A unit runs as if it were alone. With `lanes`, this holds only towards units that share one of them or have no lanes at all: the lanes must
+ * cover whatever the unit reads to decide what it writes, unless its writes stay correct whatever changes there. It takes its feed numbers last,
+ * those of shops before the account clock, and that before the chat clock: the rows are locked until the commit.
  */
 export type Write = <T>(
   run: (unit: WriteUnit) => Promise<T>,
@@ -51,12 +51,12 @@ export type Write = <T>(
 ) => Promise<T>;
 
 /**
- * Of a unit that may run again although it is stored, because then it changes nothing. Where the database is a server, one that awaits no answer
- * is a single round trip with its commit.
+ * Marks a unit that may run again although it is already stored, because it then changes nothing. Where the database is a server, such a unit is a
+ * single round trip with its commit if it awaits no answer.
  */
 export const IDEMPOTENT = { isIdempotent: true } as const;
 
-/** Called after each commit that changed something, before the callers continue. */
+/** Called after each commit that has something to publish, before the callers continue. */
 export type PublishCommit = (committed: Committed) => Promise<void> | void;
 
 /** What a unit, or a part of one, leaves to do after the commit. */
@@ -104,11 +104,11 @@ const ROLLBACK = command('rollback to savepoint unit');
 /** What outlives a repetition of a unit. */
 export interface UnitRun {
   once: WriteUnit['once'];
-  /** Told of each part that failed alone. */
+  /** Called for each part that failed alone. */
   notePartFailure(error: unknown): void;
 }
 
-/** The only run of a unit that is never repeated. */
+/** For a unit that is never repeated. */
 export const SINGLE_RUN: UnitRun = { once: (_name, effect) => effect(), notePartFailure: () => undefined };
 
 /** Creates a unit, or a part of one, that collects its effects. */

@@ -4,7 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { rowToCard } from '../catalog/products/row-to-card.ts';
 import type { Database } from '../storage/database.ts';
 
-/** Stores a product's texts decomposed (NFD), as a server did before texts were composed. */
+/** Stores a product's texts decomposed (NFD), as older servers did, which did not compose texts. */
 export async function decomposeProduct({ writer }: Database, shop: ShopKey, id: number): Promise<void> {
   const { offer } = getShop(shop);
   const before = await writer

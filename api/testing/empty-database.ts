@@ -6,7 +6,7 @@ import { openSqliteDatabase } from '../storage/sqlite/sqlite-database.ts';
 
 let bytes: Promise<Buffer> | undefined;
 
-/** Writes an empty database of the newest schema, which is made once per process: migrating takes half of a server's start. */
+/** Writes an empty database of the newest schema, made once per process because migrating takes half of a server's start-up time. */
 export async function writeEmptyDatabase(file: string): Promise<void> {
   bytes ??= makeEmptyDatabase();
   await writeFile(file, await bytes);

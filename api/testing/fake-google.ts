@@ -12,7 +12,7 @@ export interface CredentialChanges {
   readonly key?: CryptoKey | Uint8Array;
 }
 
-/** Publishes keys like Google and signs credentials with them. */
+/** Publishes keys as Google does, and signs credentials with them. */
 export interface FakeGoogle {
   readonly keysUrl: string;
   readonly privateKey: CryptoKey;
@@ -27,7 +27,7 @@ export interface FakeGoogle {
   stop(): Promise<void>;
 }
 
-/** Shared by all of a process: making one takes 200 ms. */
+/** Shared by all fakes of a process: making a key takes 200 ms. */
 let firstKey: ReturnType<typeof createKey> | undefined;
 
 export async function startFakeGoogle(): Promise<FakeGoogle> {

@@ -1,6 +1,6 @@
 import { toCsvLine } from '#transfer/csv-cell.ts';
 
-/** A product of a shop that moves in; every file below says the same about it. */
+/** A product of a shop that moves in; every file below describes it as far as its format can. */
 interface Good {
   readonly number: number;
   readonly key: string;
@@ -17,7 +17,7 @@ interface Good {
 /** Stands for the site of the images until it is known. */
 const IMAGE_SITE = 'IMAGE-SITE';
 
-/** Products with what real files hold: HTML over lines, quotes, emoji, free ones, ones without an image or stock, and a key that comes twice. */
+/** Products as in real files: HTML over several lines, quotes, emoji, some that are free or without images or stock, and a duplicate key. */
 const GOODS: readonly Good[] = Array.from({ length: 36 }, (_value, index) => {
   const number = index + 1;
   return {
@@ -223,8 +223,8 @@ const FILES = {
 } as const;
 
 /**
- * Files of the same products in the shape of each program, with the number of images that it has of a product; each fifth has none. The images
- * are at an address that does not exist, unless another site is given.
+ * The same products as a file of each program, with the number of images that such a file has for a product; every fifth product has none.
+ * The images are at an address that does not exist, unless another site is given.
  */
 export const FOREIGN_FILES = Object.fromEntries(
   Object.entries(FILES).map(([name, file]) => [

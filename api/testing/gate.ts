@@ -3,9 +3,9 @@ export interface Gate {
   close(): void;
   open(): void;
   pass(): Promise<void>;
-  /** Returns how many wait. */
+  /** Returns how many callers are waiting. */
   waiting(): number;
-  /** Returns how many have passed. */
+  /** Returns how many callers have passed. */
   passed(): number;
 }
 

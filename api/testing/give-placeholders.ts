@@ -5,7 +5,7 @@ import { findConditions } from '../catalog/products/product.repository.ts';
 import { rowToCard } from '../catalog/products/row-to-card.ts';
 import type { Database } from '../storage/database.ts';
 
-/** Gives each product of a shop a placeholder of its own, as its image would, without drawing one. */
+/** Gives each product of a shop a distinct placeholder, as a stored image would, but without drawing an image. */
 export async function givePlaceholders({ writer }: Database, shop: ShopKey): Promise<void> {
   const { offer } = getShop(shop);
   const rows = await writer.selectFrom('product').selectAll().where('shop', '=', shop).execute();

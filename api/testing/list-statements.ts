@@ -9,7 +9,7 @@ export const listStatements = async (db: Kysely<Schema>, work: () => Promise<unk
   (await listQueries(db, work)).map(({ sql }) => sql);
 
 /**
- * Lists the SQL of the one transaction that uses a table during some work, from its begin to its commit: jobs run statements of their own meanwhile.
+ * Lists the SQL of the one transaction that uses a table during some work, from `begin` to `commit`; jobs may run other statements meanwhile.
  * @throws Error when there is not exactly one
  */
 export async function listTransaction(
@@ -34,7 +34,7 @@ function splitAtCommits(statements: readonly string[]): string[][] {
   return transactions;
 }
 
-/** A statement, and what it ran on: a connection as long as it was held, or the only one of SQLite. */
+/** A statement and the connection that it ran on. */
 export interface ListedQuery extends Pick<CompiledQuery, 'sql' | 'parameters'> {
   readonly connection: object;
 }

@@ -23,12 +23,12 @@ describe('a valid row', () => {
     });
   });
 
-  test.each([[''], [' '], [null]])('may have %j where that is no value', (blank) => {
+  test.each([[''], [' '], [null]])('may have %j in cells that need no value', (blank) => {
     const fields = { id: blank, external_id: blank, title: 'A', price: blank, rate: blank, availability: blank };
     expect(check(fields)).toEqual({ write: { fields: { title: 'A' } }, notes: [] });
   });
 
-  test('clears a link, a description and a barcode by a blank cell, and keeps them by null', () => {
+  test('clears a link, a description and a barcode when the cell is blank, and keeps them when it is null', () => {
     const cleared = { link: '', description: '', barcode: '' };
     expect(check(cleared)).toEqual({ write: { fields: cleared }, notes: [] });
     expect(check({ link: null, description: null, barcode: null })).toEqual({ write: { fields: {} }, notes: [] });
@@ -83,7 +83,7 @@ describe('a cell is read as it is meant', () => {
     expect(valueOf(field, given, offer)).toEqual({ value, notes: [] });
   });
 
-  test('numbers are keys and ids, too', () => {
+  test('numbers are accepted as keys and ids', () => {
     expect(check({ external_id: 3, id: 7 })).toEqual({ write: { external_id: '3', id: 7, fields: {} }, notes: [] });
     expect(check({ id: '7.0' })).toMatchObject({ write: { id: 7 } });
   });
@@ -145,7 +145,7 @@ describe('an invalid field is reported by name, value and reason', () => {
     expect(shown?.length).toBeLessThanOrEqual(61);
   });
 
-  test('all of a row are reported at once', () => {
+  test('all invalid fields of a row are reported at once', () => {
     expect(check({ title: 'A', price: '-5', rate: '9', colour: 'red' })).toMatchObject({
       problems: [
         { field: 'price', value: '-5' },

@@ -48,8 +48,8 @@ const REPLACEMENT_CHARACTER = '\uFFFD';
 const MAX_SHOWN_LENGTH = 60;
 
 /**
- * Reads and validates a row, field by field, and builds its write with a sanitised description. A cell without a value leaves its field out, and so
- * does a blank one where blank is no value. Pure.
+ * Reads and validates a row, field by field, and builds its write with a sanitized description. A cell without a value leaves its field
+ * unchanged, as does a blank cell where blank is not a value. Pure.
  */
 export function checkRow(offer: OfferKind, { fields }: Pick<ReadRow, 'fields'>): CheckedRow {
   const schemas = COLUMNS[offer];

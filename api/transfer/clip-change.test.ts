@@ -9,7 +9,7 @@ test('short values stay as they are', () => {
   });
 });
 
-test('of long values what is around the first difference stays', () => {
+test('long values keep only the text around their first difference', () => {
   const same = 'x'.repeat(5_000);
   const { before, after } = clipChange({ field: 'description', before: `${same}old${same}`, after: `${same}new` });
   expect(before).toMatch(/^…x{20}oldx+…$/);
@@ -17,7 +17,7 @@ test('of long values what is around the first difference stays', () => {
   expect(before.length).toBeLessThanOrEqual(122);
 });
 
-test('no half of an emoji stays', () => {
+test('a cut leaves no half of an emoji', () => {
   const { before } = clipChange({ field: 'title', before: '🎁'.repeat(200), after: `${'🎁'.repeat(100)}🎀` });
   expect(before.isWellFormed()).toBe(true);
 });

@@ -1,10 +1,10 @@
 import type { FieldChange } from '#contract/products/admin-product.ts';
 
 const MAX_LENGTH = 120;
-/** Characters before the first difference that stay. */
+/** Number of characters kept before the first difference. */
 const LEAD = 20;
 
-/** Returns a change with the beginnings of long values cut off, and their ends: what remains is around the first difference. */
+/** Returns a change whose long values are cut at both ends, down to the text around their first difference. */
 export function clipChange({ field, before, after }: FieldChange): FieldChange {
   if (Math.max(before.length, after.length) <= MAX_LENGTH) return { field, before, after };
   let same = 0;
@@ -15,7 +15,7 @@ export function clipChange({ field, before, after }: FieldChange): FieldChange {
 
 function clip(text: string, start: number): string {
   const end = start + MAX_LENGTH;
-  // Cuts beside a half of an emoji, not through it.
+  // Drops the half of an emoji that the cut would leave.
   const part = text.slice(start, end).toWellFormed().replaceAll('\uFFFD', '');
   return `${start > 0 ? '…' : ''}${part}${end < text.length ? '…' : ''}`;
 }

@@ -11,7 +11,7 @@ const PAGE_SIZE = 500;
 
 /**
  * Writes the images of a shop's products into a folder, each in its largest size, under names by which an import finds their products again.
- * Images of a shop that is changed meanwhile are those of then and now.
+ * If the shop changes meanwhile, the result is a mixture of old and new images.
  */
 export async function exportImages(
   config: Config,
@@ -50,7 +50,7 @@ export async function exportImages(
   }
 }
 
-/** A file is there completely or not at all. */
+/** Writes a file completely or not at all. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.part`, bytes);

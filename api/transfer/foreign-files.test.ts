@@ -56,12 +56,12 @@ async function listProducts(shop: ShopKey) {
   }
 }
 
-/** How many images the product with a title has: each fifth has none. */
+/** How many images the product with a title has: every fifth product has none. */
 const imagesOf = (title: string, images: number): number =>
   Number(/(\d+)(?: –.*)?$/u.exec(title)?.[1]) % 5 === 0 ? 0 : images;
 
 test.each(Object.entries(FOREIGN_FILES))(
-  '[IMP3] a file of %s becomes a shop with images by the administration',
+  '[IMP3] a file of %s becomes a shop with images when an administrator imports it',
   async (_name, { text, hasVariants, images }) => {
     const { offer } = getShop('smart');
     async function* bytes() {
@@ -103,7 +103,7 @@ test.each(Object.entries(FOREIGN_FILES))(
     // Two products have one key: the second is rejected with the row of the first.
     expect(first.printed).toMatch(/ repeats the key of row \d+/);
     expect(first.printed).toContain(`added ${count}, changed 0, unchanged 0, rejected 1;`);
-    // Amazon's own numbers are no barcodes to remark on.
+    // Amazon's own product numbers are not reported as invalid barcodes.
     expect(first.printed).not.toContain('barcode');
     expect(first.printed).toContain(', 0 failed\n');
     expect(first.code).toBe(EXIT.someRejected);
@@ -183,7 +183,7 @@ test.each([
     'The XML declares names',
   ],
   ['a page', '<!doctype html><html></html>', 'The XML is no feed of products: it begins with <html>'],
-])('[IMP2] a file with %s is said to be none, and nothing is saved', async (_what, text, reason) => {
+])('[IMP2] a file with %s is rejected with the reason', async (_what, text, reason) => {
   const { code, printed } = await run(text, ['--shop', 'smart']);
   expect(printed).toContain(reason);
   expect(code).toBe(EXIT.nothingRead);

@@ -22,20 +22,20 @@ import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { openCsvParser } from './open-csv-parser.ts';
 
-/** What the operator says of the columns, beside or against the proposal. */
+/** The operator's choices for columns, which extend or override the proposal. */
 export interface MappingChoices {
   /** What columns stand for, by their names as the operator writes them. */
   readonly map: Readonly<Record<string, string>>;
-  /** Values for rows that say nothing themselves. */
+  /** Values for rows that have none themselves. */
   readonly set: Readonly<Record<string, string>>;
 }
 
 export interface ForeignRows {
   /** Rows with our columns. @throws ImportError at a fault of the file, after yielding the rows before it */
   readonly rows: AsyncIterable<readonly SourceRow[]>;
-  /** What each column becomes, line by line; nothing for a file of our own. */
+  /** What each column becomes, line by line. For a file in our own format only warnings about unknown columns; empty for old addresses. */
   readonly proposal: readonly string[];
-  /** Whether it is a list of old addresses instead; its rows are as the file has them. */
+  /** Whether the file is a list of old addresses instead of products; its rows are then returned unchanged. */
   readonly areOldAddresses: boolean;
   /** Returns how many rows of the file were read so far. */
   readonly readRows: () => number;
@@ -44,7 +44,7 @@ export interface ForeignRows {
 /** Reads `--map` and `--set`; returns an error message when one is invalid. */
 export function readChoices(offer: OfferKind, map: readonly string[], set: readonly string[]): MappingChoices | string {
   const targets = targetsOf(offer);
-  // Names of columns may hold the sign themselves; those of ours do not.
+  // The file's column names may contain `=`; our own do not.
   const maps = map.map((text) => cut(text, text.lastIndexOf('=')));
   const sets = set.map((text) => cut(text, text.indexOf('=')));
   const malformed = [...map, ...set].find((text) => !text.includes('='));
@@ -66,7 +66,7 @@ interface ForeignOptions {
 
 /**
  * Begins to read a file of any program and proposes what its columns become; rows are read as they are asked for.
- * @throws ImportError when it is empty, not text, or nothing in it says what its products are called
+ * @throws ImportError when it is empty or not text, lacks a column of `choices`, or has no column that names its products
  */
 export async function openForeignRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -114,7 +114,7 @@ export async function openForeignRows(
   return { rows, readRows, areOldAddresses, proposal: describe(mapping, offer, columns) };
 }
 
-/** Reads rows until the columns are known and have values. */
+/** Reads the first rows, from which the columns and sample values are listed. Returns a fault of the file with the rows before it. */
 async function readFirst(
   iterator: AsyncIterator<readonly SourceRow[]>,
 ): Promise<{ first: readonly SourceRow[]; fault?: unknown }> {
@@ -131,7 +131,7 @@ async function readFirst(
   }
 }
 
-/** Returns the proposal with what the operator says. @throws ImportError for a column that the file has not */
+/** Applies the operator's choices to the proposal. @throws ImportError for a column that the file does not have */
 function choose(offer: OfferKind, columns: readonly FileColumn[], { map, set }: MappingChoices): Mapping {
   const names = columns.map(({ name }) => name);
   const proposed = proposeMapping(offer, names);
@@ -140,7 +140,7 @@ function choose(offer: OfferKind, columns: readonly FileColumn[], { map, set }: 
     if (name !== undefined) return [name, target] as const;
     throw new ImportError(`There is no column "${written}" in the file. Its columns are ${names.join(', ')}.`);
   });
-  // A column of our own that is misspelled must not be lost: it is left out only on demand.
+  // In a file of our own format, an unknown column may be a misspelled one: it is left out only on request.
   const rest = proposed.format === OWN_FORMAT ? {} : proposed.columns;
   return {
     ...proposed,

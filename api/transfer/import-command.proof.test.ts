@@ -206,7 +206,7 @@ describe('an id of the file', () => {
     ]);
   });
 
-  test('that changes nothing needs no word', async () => {
+  test('that changes nothing needs no --match-ids', async () => {
     await run(asLines(rows(1)));
     expect(await run(asLines([{ id: 1, price: '1.5' }]))).toMatchObject({ code: EXIT.ok });
   });
@@ -237,7 +237,7 @@ describe('rows with one key', () => {
     expect(await listProducts()).toEqual(before);
   });
 
-  test('are found over batches, and when one has the product by its id', async () => {
+  test('are found across batches, and when one row names the product by its id', async () => {
     const many = [...rows(1_500), row(7, { price: '99' }), { id: 8, title: 'Part 8', price: '99' }];
     const { printed } = await run(asLines(many));
     expect(printed).toContain('row 1501 (line 1501) repeats the key of row 7');

@@ -38,7 +38,7 @@ interface ImportRequest {
   readonly choices: MappingChoices;
 }
 
-/** What a test may say. */
+/** Options that only tests set. */
 export interface ImportOptions {
   /** Where images may be fetched from; the public internet when omitted. */
   readonly linkRules?: Partial<LinkRules>;

@@ -32,14 +32,14 @@ export interface FailedImage {
   readonly reason: string;
 }
 
-/** Failed images that are read at once. */
+/** Number of failed images read in one query. */
 const PAGE_ROWS = 1_000;
 const LOOK_EVERY_MS = 500;
 const LINE_EVERY_MS = 5_000;
 
 const count = (value: number): string => value.toLocaleString('en');
 
-/** Opens the storage as a server has it; faults of it are printed. */
+/** Opens the same context as a server does; its log of errors is printed. */
 const openContext = ({ config, print }: ImageImportRequest): Promise<AppContext> =>
   createAppContext({ ...config, logLevel: config.logLevel === 'silent' ? 'silent' : 'error' }, undefined, DATA_SIZES, {
     write: (line) => print(line.trimEnd()),
@@ -110,7 +110,7 @@ export async function importNamedImages(request: ImageImportRequest, images: rea
   print(`Images: ${count(stored)} stored, ${count(known)} there already, ${count(failed)} failed`);
 }
 
-/** Returns why a file is no image of a product; undefined when that is not the file's fault. */
+/** Returns why a file cannot become an image of a product; undefined when that is not the file's fault. */
 export function reasonOfFile(error: unknown): string | undefined {
   if (error instanceof NamedImageError) return error.message;
   if (error instanceof ApiError && error.code === 'not-found') return FIELD_PROBLEMS.noProductOfFile;

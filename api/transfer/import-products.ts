@@ -30,7 +30,7 @@ export interface ImportOutcome extends Readonly<ImportCounts> {
   readonly readError?: string;
 }
 
-/** A row with what is said about it: why it was not imported, or what was made of its cells. */
+/** A row with remarks: why it was not imported, or how its cells were read. */
 export interface RemarkedRow {
   readonly row: number;
   readonly line?: number;

@@ -20,7 +20,7 @@ const DOLLARS = 'must be dollars such as 19.99, without sign, exponent or groupi
 
 interface Expected {
   readonly code: number;
-  /** What is said, line by line, before the summary. */
+  /** The lines printed before the summary. */
   readonly said: readonly string[];
   readonly summary: string;
   /** The stored products, by the named columns. */
@@ -175,7 +175,7 @@ async function importByCommand(name: string) {
 }
 
 test.each(Object.entries(FILES))(
-  '%s arrives by command, and a second import changes nothing',
+  'the command imports %s, and a second import changes nothing',
   async (name, expected) => {
     const { code, said, summary } = await importByCommand(name);
     expect({ code, said }).toEqual({ code: expected.code, said: expected.said });
@@ -199,7 +199,7 @@ test.each(Object.entries(FILES))(
   },
 );
 
-test.each(Object.entries(FILES))('the call of the page says the same about %s', async (name, { said, products }) => {
+test.each(Object.entries(FILES))('the page’s call reports the same about %s', async (name, { said, products }) => {
   const file = await openSourceFile(join(FOLDER, name));
   const rows: SourceRow[] = [];
   for await (const batch of (await openRows(file.bytes, { openCsvParser })).rows) rows.push(...batch);

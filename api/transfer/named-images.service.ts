@@ -8,14 +8,14 @@ import type { LivingProduct } from '../images/image-ids.ts';
 import type { ImportedImages } from '../images/imported-images.service.ts';
 import type { Database, Queryable } from '../storage/database.ts';
 
-/** What became of an image of a ZIP file or a folder. */
+/** The result for an image of a ZIP file or a folder. */
 export interface ShownImage {
   readonly productId: number;
   /** False when the product shows it already. */
   readonly isNew: boolean;
 }
 
-/** Finds the product that a path of an image means, by its external_id or else its id; undefined when there is none. */
+/** Finds the product that an image's path names, by its external_id or else its id; undefined when there is none. */
 async function findNamedProduct(db: Queryable, shop: ShopKey, path: string): Promise<LivingProduct | undefined> {
   for (const key of productKeysOfPath(path)) {
     const found = isStorable(key) ? await findProductByKey(db, shop, key) : undefined;
@@ -26,7 +26,7 @@ async function findNamedProduct(db: Queryable, shop: ShopKey, path: string): Pro
 
 /**
  * Shows an image of a ZIP file or a folder on the product that its path names, after those that it has.
- * @throws ApiError as `ImportedImages`, and not-found when no product is named so
+ * @throws ApiError as `ImportedImages`, and not-found when the path names no product
  */
 export async function showNamedImage(
   { database, imported }: { readonly database: Database; readonly imported: ImportedImages },

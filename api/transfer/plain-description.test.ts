@@ -19,7 +19,7 @@ describe('a description', () => {
     ['  \n ', ''],
   ])('of plain text %j becomes %j', (text, html) => {
     expect(toHtmlDescription(text)).toBe(html);
-    // What is stored is what was written: the sanitiser takes nothing away.
+    // The HTML is stored unchanged: the sanitizer removes nothing.
     expect(sanitiseDescription(html)).toBe(html);
   });
 
@@ -34,13 +34,13 @@ describe('a description', () => {
   });
 
   test.each(['<!-- note -->\n Text', '<style>p { color: red }</style>\nText'])(
-    'of HTML that is text alone becomes that text: %j',
+    'of HTML that sanitizing reduces to text becomes that text: %j',
     (html) => {
       expect(toHtmlDescription(html)).toBe('Text');
     },
   );
 
-  test('is the same when what was stored is read again', () => {
+  test('does not change when its stored form is imported again', () => {
     fc.assert(
       fc.property(
         fc.string({

@@ -8,18 +8,18 @@ const FOREIGN_TAGS =
   'details summary address center font big small mark strike ins tt kbd samp abbr cite q video audio source button form input label html body head';
 
 const TAG_NAMES = [...INLINE_TAGS, ...BLOCK_TAGS, ...VOID_TAGS, ...SKIPPED_TAGS, ...FOREIGN_TAGS.split(' ')];
-/** A tag of HTML, with or without attributes; `<65 W` and `<b-key>` are none. */
+/** A tag of HTML, with or without attributes; `<65 W` and `<b-key>` are not tags. */
 const TAG = new RegExp(`<(?:/\\s*)?(?:${TAG_NAMES.join('|')})(?:\\s[^<>]*)?/?>|<!--`, 'iu');
 
 const LINE_BREAK = /\r\n|\r|\n/u;
-/** Line breaks as programs write them into one line. */
+/** Line breaks that programs escape to keep a text on one line. */
 const WRITTEN_BREAK = /\\r\\n|\\n/gu;
 const PARAGRAPH_BREAK = /\n[^\S\n]*\n\s*/u;
 
 /**
- * Returns a description as HTML. A text without tags is plain: its line breaks, also written ones (`\n`), separate lines and paragraphs, and
- * its other characters stand for themselves. HTML stays as it is, unless nothing but text is left once it is sanitised: an export writes that
- * without tags, and it must be the same when it is imported again.
+ * Returns a description as HTML. A text without tags is plain: its line breaks (escaped ones, `\n`, if it has no others) separate lines and
+ * paragraphs, entities such as `&amp;` are decoded, and all other characters stand for themselves. HTML stays as it is, unless sanitizing leaves
+ * only text: an export writes such a description without tags, and importing it again must not change it.
  */
 export function toHtmlDescription(text: string): string {
   if (!TAG.test(text)) return plainToHtml(text);

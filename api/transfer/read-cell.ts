@@ -11,7 +11,7 @@ import type { Cell } from '#transfer/source-row.ts';
 import { toHtmlDescription } from './plain-description.ts';
 import { readSpreadsheetBarcode } from './spreadsheet-barcode.ts';
 
-/** A cell's value for its schema, undefined to leave the field out, with a note if it is not what the cell says; or why it cannot be read. */
+/** A cell's value for its schema (undefined: leave the field out), with a note if it differs from the cell; or why the cell is invalid. */
 export type ReadCell = { readonly value: unknown; readonly note?: string } | { readonly problem: string };
 
 type Reader = (text: string) => ReadCell;
@@ -34,7 +34,7 @@ const readId: Reader = (text) => {
   return 'value' in digits && /^\d{1,10}$/u.test(String(digits.value)) ? { value: Number(digits.value) } : asIs(text);
 };
 
-/** `4`, `4.5`, `4,0`, `4.5 stars`, `4/5`: a product has whole stars. */
+/** Reads `4`, `4.5`, `4,0`, `4.5 stars` or `4/5`, and rounds it, because a product has whole stars. */
 const readRating: Reader = (text) => {
   const plain = toPlainDigits(text.trim()).replace(',', '.');
   const [, number] = /^(\d+(?:\.\d*)?)\s*(?:\*|★|stars?|\/\s*5|(?:out )?of 5(?: stars)?)?$/iu.exec(plain) ?? [];
@@ -57,7 +57,7 @@ const readAvailability: Reader = (text) => {
   return value ? { value } : { problem: FIELD_PROBLEMS.availability };
 };
 
-/** What merchants and marketplaces write where there is nothing. */
+/** What merchants and marketplaces write for a missing value. */
 const NOTHING = /^(?:[-–—]+|n\.?\/?a\.?|none|null|nil|not applicable|does not apply|no barcode)$/iu;
 
 const orNothing =
@@ -97,15 +97,15 @@ const READERS: Readonly<Record<Column, Reader>> = {
 };
 
 /**
- * Reads a cell of a file for the schema of its column: text of CSV, or a value of JSON, where numbers are what they look like and null is
- * nothing. A blank cell stays blank.
+ * Reads a cell of a file for the schema of its column: text of CSV, or a value of JSON, where numbers are taken literally and null means
+ * no value. A blank cell stays blank.
  */
 export function readCell(column: string, given: Cell): ReadCell {
   if (given === null) return { value: undefined };
   const text = typeof given === 'number' ? writeNumber(given) : String(given);
   if (text.trim() === '' || !Object.hasOwn(READERS, column)) return { value: text };
   const read = READERS[column as Column](text);
-  // A point in a number of JSON never stands between thousands.
+  // In JSON the point is never a thousands separator, so the number is not ambiguous but has too many decimals.
   const isParts = typeof given === 'number' && 'problem' in read && read.problem === FIELD_PROBLEMS.dollarsAmbiguous;
   return isParts ? { problem: FIELD_PROBLEMS.dollarsDecimals } : read;
 }

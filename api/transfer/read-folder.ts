@@ -9,7 +9,7 @@ import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 
 const ZIP_MAGIC = Buffer.from('PK');
 
-/** Opens the images of a folder or a ZIP file; undefined for any other file. @throws ImportError */
+/** Opens the images of a folder or a ZIP file; undefined for any other path. @throws ImportError when there are none, or the ZIP is damaged */
 export async function openNamedImages(path: string): Promise<NamedImage[] | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return readFolder(path);

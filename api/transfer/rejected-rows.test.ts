@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ImportError } from '#transfer/file-problems.ts';
 import { collectRejectedRows } from './rejected-rows.ts';
 
-/** A file of Linux on a disk that is always full. */
+/** A device file of Linux that behaves like a file on a full disk. */
 const FULL = '/dev/full';
 
 it.skipIf(!existsSync(FULL))(

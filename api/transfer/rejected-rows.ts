@@ -11,7 +11,7 @@ import { remarkLines, RowLines } from './row-lines.ts';
 /** Collects the first rejected rows for printing, and writes all of them to a CSV file if one is named. */
 export interface RejectedRows {
   add(row: RemarkedRow): void;
-  /** Writes an image that could not be imported to the file alone. */
+  /** Writes an image that could not be imported to the file only; it is not printed. */
   addImage(image: FailedImage): void;
   /** Waits until the file is written. @throws ImportError when it is not complete */
   close(): Promise<void>;
@@ -50,7 +50,7 @@ async function openErrorsFile(path: string) {
     throw new ImportError(`The file ${path} for rejected rows cannot be written: ${String(error)}.`);
   });
   const file = createWriteStream(path, { fd: handle });
-  // Reported when it is closed; without a listener it would end the import in the middle.
+  // `close` reports an error of the file; without a listener, the error would end the import in the middle.
   file.on('error', () => undefined);
   file.write('row,line,external_id,field,value,reason\r\n');
   return file;

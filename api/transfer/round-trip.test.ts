@@ -126,7 +126,7 @@ test('[IMP5] a ZIP of images by id or SKU fills products, and what is exported c
   expect(copy.products.map(({ seq: _seq, ...rest }) => rest)).toEqual(
     before.products.map(({ seq: _seq, ...rest }) => rest),
   );
-  // Neither shop takes the images a second time.
+  // Neither shop stores the images a second time.
   for (const shop of ['one', 'two']) {
     const shown = await readShop(shop);
     expect((await importInto(shop, images)).printed).toContain('Images: 0 stored, 5 there already, 0 failed\n');
@@ -134,7 +134,7 @@ test('[IMP5] a ZIP of images by id or SKU fills products, and what is exported c
   }
 });
 
-test('[IMP5] a ZIP that unpacks without end, is damaged or has no images is refused in words, and takes no memory', async () => {
+test('[IMP5] a ZIP bomb, a damaged ZIP and one without images are rejected with a reason, and take no memory', async () => {
   await importInto('one', await writeProducts());
   const bomb = await makeZip({
     'rug-2.png': new Uint8Array(MAX_UPLOAD_BYTES + 1),
@@ -145,7 +145,7 @@ test('[IMP5] a ZIP that unpacks without end, is damaged or has no images is refu
   expect(printed).toContain(`file: images rug-2.png ${FIELD_PROBLEMS.fileTooLarge}\n`);
   expect(printed).toContain('Images: 1 stored, 0 there already, 1 failed\n');
 
-  // One that claims to be small.
+  // A ZIP bomb that claims to be small.
   const bytes = await readFile(bomb);
   const lying = Buffer.from(bytes);
   const claimed = Buffer.alloc(4);

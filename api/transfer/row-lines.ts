@@ -1,12 +1,12 @@
 import type { ChangedRow, RemarkedRow } from './import-products.ts';
 import { clipChange } from './clip-change.ts';
 
-/** Rows of which the command prints lines. */
+/** Number of rows, or other entries, for which the command prints lines. */
 const MAX_SHOWN = 50;
 
 type Position = Pick<RemarkedRow, 'row' | 'line'>;
 
-/** Collects the lines of the first things that are said. */
+/** Collects the lines of the first entries and counts the rest. */
 export class ShownLines {
   count = 0;
   readonly #shown: string[] = [];
@@ -16,14 +16,14 @@ export class ShownLines {
     if (this.count <= MAX_SHOWN) this.#shown.push(...lines);
   }
 
-  /** Returns the lines, and if there are more things, one that says how many: `… and 70 more` and the given words. */
+  /** Returns the lines, and for further entries a last line such as `… and 70 more` with the given words. */
   toLines(more: string): readonly string[] {
     const hidden = this.count - MAX_SHOWN;
     return hidden <= 0 ? this.#shown : [...this.#shown, `… and ${hidden} more ${more}`];
   }
 }
 
-/** Collects the lines of the first rows that something is said about. */
+/** Collects the lines of the first rows, as `format` writes them. */
 export class RowLines<T extends Position> {
   readonly #format: (row: T) => readonly string[];
   readonly #lines = new ShownLines();

@@ -4,9 +4,9 @@ import { toPlainDigits } from '#contract/text/plain-digits.ts';
 
 /** A cell that a spreadsheet was told to keep as text: `="0012…"`, `'4006…`. */
 const TEXT_MARKS = /^=?"(.*)"$|^'(.*)$/su;
-/** A whole number as programs write decimal ones. */
+/** The zeros that programs append to a whole number when they write it as a decimal one. */
 const ZERO_DECIMALS = /[.,]0+$/u;
-/** A number of which a spreadsheet keeps only the first digits. */
+/** A number that a spreadsheet has rounded to its first digits. */
 const ROUNDED = /^\d(?:[.,]\d+)?e\+?\d+$/iu;
 
 /** A barcode in its stored form, or why there is none. */
@@ -21,7 +21,7 @@ export function readSpreadsheetBarcode(text: string): SpreadsheetBarcode {
   return value === undefined ? { problem: FIELD_PROBLEMS.barcodeLeftOut } : { value };
 }
 
-/** Returns a number that lost its zeros to a spreadsheet as the EAN-8 or UPC-A it was; the check digit tells whether it was one. */
+/** Restores the leading zeros that a spreadsheet removed from an EAN-8 or UPC-A; the check digit confirms that it was one. */
 function withZeros(number: string): string {
   if (/^\d{7}$/u.test(number)) return number.padStart(8, '0');
   return /^\d{9,11}$/u.test(number) ? number.padStart(12, '0') : number;

@@ -53,7 +53,7 @@ export function createTransferRoutes(
     }),
 
     route(exportProducts, async ({ query: { shop, after = 0, limit = PAGE_SIZE } }, caller) => {
-      // Its first page stands for the whole export.
+      // An export is audited once, with its first page.
       if (after === 0) {
         const actor = actorOf(caller, config.adminUserIds);
         await noteIfPossible(

@@ -26,7 +26,7 @@ export function App({ sync, first }: { readonly sync: Sync; readonly first: Firs
 const loadOther = lazyPart(() => import('./screens/other-screen.tsx'));
 
 function CurrentScreen() {
-  // Texts name the shop: all are drawn again when it changes.
+  // Texts contain the shop's name: everything is drawn again when the settings change.
   useShopSettings();
   const shop = useShop();
   return (

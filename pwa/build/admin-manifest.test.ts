@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { adminManifest } from './admin-manifest.ts';
 
-it('opens photos with every file extension that cameras and programs use', () => {
+it('the installed administration opens JPEG, PNG and WebP files by their usual extensions', () => {
   const [handler] = adminManifest().file_handlers ?? [];
   expect(handler).toEqual({
     action: '/admin',

@@ -68,7 +68,7 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
               output: {
                 codeSplitting: {
                   groups: [
-                    // A language must not hold what the administration needs in every language.
+                    // The file of a language must not contain code that the administration needs in every language.
                     { name: nameFirstScript, debugName: 'first', priority: 2 },
                     { name: nameBelowLanguage, debugName: 'below a language', priority: 1 },
                     { name: nameLanguage, debugName: 'language' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findAppVersion } from './app-version.ts';
 
-test('the app version follows what is shipped, and nothing else', async () => {
+test('the app version changes with what is shipped, and with nothing else', async () => {
   const root = await mkdtemp(join(tmpdir(), 'app-version-'));
   const write = (file: string, text: string): Promise<void> => writeFile(join(root, file), text);
   await mkdir(join(root, 'pwa/ui'), { recursive: true });

@@ -24,7 +24,7 @@ function budgetOf(name: string): number {
 }
 /** Parts of the data worker that each visit loads, in this order: the calls to the server, then what stores the answers … */
 const VISIT_PARTS = ['server-calls', 'background'];
-/** … and one with rows of a user, or unsent operations. */
+/** … and parts that a visit also loads when there are rows of a user, or unsent operations. */
 const ACCOUNT_PARTS = ['account'];
 /** Parts that a visitor's action loads. */
 const ON_DEMAND_PARTS = ['close-matches', 'fact-search', 'product-figures', 'same-products'];
@@ -37,7 +37,7 @@ const ADMINISTRATION =
 const FIRST_TEXTS = /\/messages\/en\/(?:first-screen|states)\.ts$/;
 /** Parts that the page of a shop loads when it is idle, for every visitor. */
 const IDLE_PARTS = ['side-panels', 'product-window', 'shop-extras', 'sidebar', 'frame-extras'];
-/** Reads a signed-in user's rows in parts that come later; the catalogue is the worker's alone. */
+/** Packages kept out of the first script: only later parts read a signed-in user's rows, and only the worker reads the catalogue. */
 const FORBIDDEN_AT_FIRST = /node_modules\/(dexie|dexie-react-hooks)\//;
 
 let outDir = '';
@@ -45,7 +45,7 @@ let outDir = '';
 beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), 'bundle-'));
   const vite = join(process.cwd(), 'node_modules/vite/bin/vite.js');
-  // A process of its own: this one runs with the settings of tests, and React would build its development version.
+  // In a separate process: this one runs with the settings of tests, with which the build would contain React's development version.
   await promisify(execFile)(
     process.execPath,
     [vite, 'build', '--outDir', outDir, '--sourcemap', 'hidden', '--logLevel', 'error'],
@@ -59,13 +59,13 @@ interface SourceMap {
 }
 
 const read = (file: string): Promise<string> => readFile(join(outDir, file), 'utf8');
-/** A file's name has a hash of all that it imports: with a name that stays, a script's size is a matter of that script alone. */
+/** Replaces the hashes in file names, which change with every import, so that a script's compressed size depends on its own code only. */
 const withLastingNames = (script: string): string =>
   script.replaceAll(/([\w-]+)-[\w-]{8}(?=\.(?:js|css)\b)/g, (_, name: string) => {
     const hash = createHash('sha256').update(name).digest('base64url').slice(0, 8);
     return `${name}-${hash}`;
   });
-/** Of what is sent: the smallest files are not worth compressing. */
+/** Returns the size as sent: compressed, except for the smallest files, of which the build has no compressed copy. */
 const sizeOf = async (file: string): Promise<number> => {
   const script = Buffer.from(withLastingNames(await read(file)));
   const isCompressed = existsSync(join(outDir, `${file}.br`));
@@ -77,7 +77,7 @@ const matchAll = (text: string, pattern: RegExp): string[] =>
 const STATIC_IMPORT = /(?:^|[;}\s])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 const ANY_IMPORT = /["'`]\.\/([\w.-]+\.js)["'`]/g;
 
-/** Scripts and what they import: at once, or in the end. */
+/** Lists scripts with everything that they import: at once (`STATIC_IMPORT`), or at any time (`ANY_IMPORT`). */
 async function followImports(files: readonly string[], pattern: RegExp): Promise<string[]> {
   const found = new Set<string>();
   const visit = async (file: string): Promise<void> => {
@@ -150,7 +150,7 @@ describe('the built page', () => {
     const rest = (await followImports(background, STATIC_IMPORT)).filter((file) => !beforeCalls.includes(file));
     const size = await sumOfSizes(rest);
     expect(size).toBeLessThanOrEqual(budgetOf('data worker: in the background (leader, store with Dexie)'));
-    // Or the wrong files were measured.
+    // Less would mean that the wrong files were measured.
     expect(size).toBeGreaterThan(30_000);
   });
 
@@ -170,7 +170,7 @@ describe('the built page', () => {
       budgetOf('data worker: in all, of a visitor without an account'),
     );
     expect(await sumOfSizes(loaded)).toBeLessThanOrEqual(budgetOf('data worker: in all, with an account'));
-    // These import each other at once only: no script is loaded that is not counted.
+    // None of these scripts imports a further one later, which the budgets would not count.
     const hidden = (
       await followImports(
         loaded.filter((file) => file !== entry),
@@ -233,7 +233,7 @@ describe('the built page', () => {
         const { sources } = JSON.parse(map) as { sources: string[] };
         const others = sources.filter((source) => source.includes('/messages/ru/'));
         expect(others.length > 0, file).toBe(languages.includes(file));
-        // Or English visitors would load it, too.
+        // Otherwise English visitors would load it, too.
         const needed = matchAll(await read(`${folder}/${file}`), STATIC_IMPORT);
         expect(
           needed.filter((name) => languages.includes(name)),
@@ -304,13 +304,13 @@ describe('the built page', () => {
     expect(html.indexOf(url, html.indexOf('</head>'))).toBeGreaterThan(html.indexOf('<!--first-screen-->'));
   });
 
-  test('marks the preloads of the data worker, all on the device at a later visit, for the service worker', async () => {
+  test('marks the preloads of the data worker, whose scripts later visits have on the device', async () => {
     const worker = await read('service-worker.js');
     const preloads = (await read('index.html')).match(/<link rel="modulepreload"[^>]*>/g) ?? [];
     const marked = preloads.filter((link) => link.includes('data-first-visit'));
     expect(marked.some((link) => link.includes('/sync-worker-'))).toBe(true);
     for (const link of marked) expect(worker).toContain(link.match(/href="\/([^"]+)"/)?.[1]);
-    // A link that the service worker keeps may only be of the page's own scripts.
+    // Links without the mark remain at later visits: they must be those of the page's own scripts, which have no low priority.
     expect(preloads.filter((link) => !marked.includes(link) && link.includes('fetchpriority="low"'))).toEqual([]);
   });
 
@@ -344,7 +344,7 @@ describe('the built administration', () => {
         file,
       ).toEqual([]);
     }
-    // Or the pattern is wrong.
+    // Fewer would mean that the pattern is wrong.
     const own = await Promise.all((await listAdminScripts()).map((file) => sourcesOf(`admin-assets/${file}`)));
     expect(own.flat().filter((source) => ADMINISTRATION.test(source)).length).toBeGreaterThan(10);
     expect(await read('service-worker.js')).not.toContain('admin-assets');
@@ -380,7 +380,7 @@ describe('the built administration', () => {
     const present = (await readdir(join(outDir, 'admin-assets'))).filter((file) => !/\.(map|br)$/.test(file));
     expect(present.filter((file) => !worker.includes(`admin-assets/${file}`))).toEqual([]);
     expect(worker).toContain('admin.html');
-    // The server names the shop in it.
+    // The manifest is not precached: the server writes the shop's name into it.
     expect(worker).not.toContain('webmanifest');
   });
 

@@ -32,7 +32,7 @@ export function nameLanguage(id: string): string | null {
   return language === undefined ? null : `language-${language}`;
 }
 
-/** Keeps what a language's texts import out of their file: other parts would load the language for it. */
+/** Keeps modules that a language's texts import out of the language's file: other parts that need them would load the language. */
 export function nameBelowLanguage(id: string, graph: ModuleGraph): string | null {
   const isNeeded = reaches(
     id,
@@ -42,7 +42,7 @@ export function nameBelowLanguage(id: string, graph: ModuleGraph): string | null
   return isNeeded && !PACK.test(id) ? 'shared' : null;
 }
 
-/** The sources that several lazy parts of the page may share, and the database package of visitors. */
+/** The sources that several lazy parts of the page may share, and `idb`, the database package that visitors load. */
 export const SHARED_SOURCES = /\/(?:pwa|sync|node_modules\/idb)\//;
 
 /**
@@ -71,7 +71,7 @@ function nameBesideEntry(id: string, graph: ModuleGraph): string | null {
 interface LatePart {
   readonly name: string;
   readonly entry: RegExp;
-  /** Whether the entry is in the same file. One whose file others use as well would need a further file, the bundler's. */
+  /** Whether the entry is in the same file. False where other parts import that file, too: the bundler would add another file for the entry. */
   readonly holdsEntry: boolean;
 }
 
@@ -85,7 +85,7 @@ const VISIT_PARTS: readonly LatePart[] = [
   },
 ];
 
-/** Puts the modules of a late part into one file, also those that later parts share with it. Modules of an earlier part are loaded already. */
+/** Puts the modules of a late part into one file, also those that later parts share with it, but not those of earlier parts. */
 const groupOfPart = ({ name, entry, holdsEntry }: LatePart, index: number) => ({
   name: (id: string, graph: ModuleGraph) =>
     (holdsEntry || !entry.test(id)) &&
@@ -100,10 +100,10 @@ const groupOfPart = ({ name, entry, holdsEntry }: LatePart, index: number) => ({
   priority: 8 - index,
 });
 
-/** For every build: plugins build further pages and workers, and their time is no finding, least of all on a slow machine. */
+/** Turns off the warning about slow plugins in every build: they build further pages and workers, which takes long on a slow machine. */
 export const CHECKS = { bundlerTimings: false } as const;
 
-/** A number that only lazy parts use is written where it is used, not handed out by the first script. */
+/** Writes constants where they are used: otherwise the first script would export numbers that only lazy parts use. */
 export const INLINED = { inlineConst: { mode: 'all', pass: 3 } } as const;
 
 /** Build options of the workers of both pages. */

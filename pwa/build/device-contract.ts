@@ -14,8 +14,8 @@ interface Node {
 }
 
 /**
- * Leaves of each endpoint what a device reads: its route, the schema of its reply, and whether it takes a token. What a call is sent with is checked by types on the
- * device, and by the other schemas on the server. Lines stay where they are.
+ * Keeps only what a device reads of each endpoint: its route, the schema of its reply, and whether it takes a token. The input of a call is
+ * checked by types on the device, and by the other schemas on the server. Line numbers do not change.
  */
 export function dropServerParts(file: string, code: string): string {
   const parts = listInitial(file, code)
@@ -29,8 +29,8 @@ export function dropServerParts(file: string, code: string): string {
 }
 
 /**
- * Marks the calls that make constants as pure: a bundler cannot know it of `z.string().check(…)`, and would keep each schema of a module of
- * which one is used, with all that it consists of.
+ * Marks the calls that create constants as pure. A bundler cannot know that of `z.string().check(…)`: where it keeps one schema of a module, it
+ * would keep all of them, with everything that they use.
  */
 export function markPure(file: string, code: string): string {
   // A chain of calls begins where its first call does.
@@ -40,7 +40,7 @@ export function markPure(file: string, code: string): string {
     .reduce((text, start) => `${text.slice(0, start)}/* @__PURE__ */ ${text.slice(start)}`, code);
 }
 
-/** Lists the calls that run with a module to make its constants, in the order of the code. */
+/** Lists the calls that create a module's constants when it is loaded, in the order of the code. */
 function listInitial(file: string, code: string): Node[] {
   return (parseSync(file, code).program.body as unknown as Node[])
     .map((statement) => (statement['declaration'] ?? statement) as Node)
@@ -58,7 +58,7 @@ function* walkCalls(value: unknown): Generator<Node> {
   for (const member of Object.values(node)) yield* walkCalls(member);
 }
 
-/** Builds the contract for devices: without what only the server reads of it, and without what no module uses. */
+/** Builds the contract for devices, without parts that only the server reads or that no module uses. */
 export function deviceContract(): Plugin {
   return {
     name: 'device-contract',

@@ -11,7 +11,7 @@ const STYLE_TAG = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+\.css)">/g;
 
 /**
  * Inlines into the document what the first paint needs: the script that sets the theme, and the first style sheet. Each would cost a round trip
- * before the first paint. The server allows exactly these two by their hashes.
+ * before the first paint. The server allows them by their hashes.
  */
 export function inlineFirstPaint(): Plugin[] {
   const inlined = new Set<string>();
@@ -28,7 +28,7 @@ export function inlineFirstPaint(): Plugin[] {
     },
     {
       name: 'fill-shop',
-      // As the server fills it with the default: its compressed copy is of these bytes.
+      // Filled as the server does by default, so that the compressed copy has the bytes that the server would send.
       transformIndexHtml: { order: 'post', handler: (html) => fillShopDocument(html, {}) },
     },
     {

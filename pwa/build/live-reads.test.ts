@@ -7,7 +7,7 @@ interface Node {
   readonly [member: string]: unknown;
 }
 
-/** What runs a read as a live query. */
+/** Functions that run a read as a live query. */
 const LIVE = /^(?:useUserRead|useUserData|useAdminData|useLiveQuery|liveQuery)$/;
 const SIDE_BY_SIDE = /^Promise\.(?:all|allSettled|any|race)$/;
 
@@ -22,7 +22,7 @@ function walk(node: Node, visit: (node: Node) => void): void {
 
 /** The functions that the page declares, by name. */
 const declared = new Map<string, Node>();
-/** What live queries read. */
+/** The reads of live queries, with the files that they are in. */
 const reads: (readonly [place: string, read: Node])[] = [];
 
 for (const path of globSync('pwa/{app,features,platform,ui}/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}'] })) {
@@ -37,7 +37,7 @@ for (const path of globSync('pwa/{app,features,platform,ui}/**/*.{ts,tsx}', { ex
   });
 }
 
-/** Lists what a read, and the functions that it calls, does side by side. */
+/** Lists the calls by which a read, or a function that it calls, does several things side by side. */
 function listSideBySide(given: Node, known = new Set<Node>()): string[] {
   const read = declared.get(nameOf(given)) ?? given;
   if (known.has(read)) return [];

@@ -8,7 +8,7 @@ import { webManifest } from './web-manifest.ts';
 
 const PUBLIC = join(import.meta.dirname, '../public');
 const ORIGIN = 'https://shop.example';
-/** The first bytes of a PNG: its signature, the length and name of its first part, then width and height. */
+/** Where a PNG has its width and height: after its signature, and the length and name of its first chunk. */
 const PNG_SIZE_AT = 16;
 
 interface Image {
@@ -39,7 +39,7 @@ const isOwn = (value: unknown): boolean => typeof value === 'string' && new URL(
 const isColour = (value: unknown): boolean => typeof value === 'string' && /^#[\da-f]{6}$/.test(value);
 const isOneOf = (value: unknown, values: readonly unknown[]): boolean => values.includes(value);
 
-/** What a share target must be: a GET is encoded as a query, and files come with a POST of several parts. */
+/** Whether a share target is valid: a GET is encoded as a query, and files come with a POST of several parts. */
 function isShareTarget({ action, method, enctype, params }: ShareTarget): boolean {
   const names = Object.entries(params).flatMap(([name, value]) => (name === 'files' ? [] : [value]));
   const isEncoded =

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Scripts that a first visit waits for, in the order in which it needs them: a poor line brings them in this order. The worker loads the rest on demand. */
+/** Scripts that a first visit waits for, in the order in which a slow line should deliver them. The worker loads the rest on demand. */
 const NEEDED_FIRST = ['sync-worker', 'server-calls', 'background'];
 const STATIC_IMPORT = /(?:^|[;}])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 

@@ -1,7 +1,7 @@
 import type { InlineConfig } from 'vite';
 import { CHECKS } from './chunks.ts';
 
-/** Builds the service worker into one file by the bundler's own option: the plugin names one that is deprecated, with a warning at each build. */
+/** Builds the service worker into one file by the bundler's current option: the plugin sets a deprecated one, with a warning at each build. */
 export function inOneFile(config: InlineConfig): void {
   config.logLevel = 'warn';
   const options = config.build?.rollupOptions;

@@ -11,7 +11,7 @@ interface Scope {
   startedWorker?: StartedWorker;
 }
 
-/** Runs the script in a page; gives the page's global object. */
+/** Runs the script in a page; returns the page's global object. */
 function run(when: string, trustedTypes?: object): Scope {
   const scope: Scope & {
     readonly trustedTypes: object | undefined;
@@ -30,7 +30,7 @@ class FakeWorker {
   }
 }
 
-test('starts the worker of this build under its own trusted-types policy, whose only URL it is', () => {
+test('the script starts the worker of this build under a separate trusted-types policy, which allows no other URL', () => {
   const names: string[] = [];
   const createPolicy = (name: string, rules: { createScriptURL: (url: string) => string }) => {
     names.push(name);
@@ -41,7 +41,7 @@ test('starts the worker of this build under its own trusted-types policy, whose 
   expect(run('true').startedWorker?.url).toBe('/assets/sync-worker-1.js');
 });
 
-test('starts none where the condition does not hold, and forgets one that failed', () => {
+test('the script starts no worker where the condition does not hold, and forgets one that failed', () => {
   expect(run('false').startedWorker).toBeUndefined();
   const page = run('true');
   page.startedWorker?.onerror?.();

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite';
 
-/** A document from the service worker without products: its list comes from the data worker. Nothing may delay the paint of the others. */
+/** A document from the service worker without products: its list comes from the data worker. Other documents must paint without delay. */
 const WITHOUT_PRODUCTS = "navigator.serviceWorker?.controller && !document.querySelector('article')";
 const WORKER = /^assets\/sync-worker-[\w-]+\.js$/;
 
 /**
- * Starts the data worker from the document, while the page's script loads; `startEngine` takes it over. It reads the first page in the
- * meantime.
+ * Starts the data worker from the document, while the page's script loads; `startSync` takes it over. Until then the worker reads the
+ * first page of the list.
  * @param when condition of the document, as code
  */
 export function startWorker({ when = WITHOUT_PRODUCTS } = {}): Plugin {
@@ -24,7 +24,7 @@ export function startWorker({ when = WITHOUT_PRODUCTS } = {}): Plugin {
   };
 }
 
-/** One that fails is forgotten: the page starts another, and reports its failure. */
+/** A worker that fails is forgotten: the page then starts another one, whose failure it reports. */
 export const toScript = (url: string, when: string): string => `if (${when}) {
   const rules = { createScriptURL: () => '${url}' };
   const policy = globalThis.trustedTypes?.createPolicy('hexlime-worker', rules) ?? rules;

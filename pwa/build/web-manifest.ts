@@ -7,7 +7,7 @@ import { messages } from '#pwa/messages/en/first-screen.ts';
 import { shopName } from '#pwa/messages/shop.ts';
 import { currentLanguage } from '#pwa/messages/localized.ts';
 
-/** Creates the web app manifest in the current language: name, colours, icons, shortcuts to the shops. */
+/** Creates the web app manifest in the current language: name, colors, icons, shortcuts. */
 export function webManifest(): Partial<ManifestOptions> {
   return {
     id: '/',

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Names that another word has replaced: an operation is rejected, what is uploaded of a product is an image, a row is quarantined. */
+/** Names that another word has replaced: an operation is rejected, an uploaded file of a product is an image, a row is quarantined. */
 const OLD = /\b(?:\w*[Rr]efus(?:ed|al)\w*|\w+[pP]ictur\w*|pictures?[A-Z]\w*|putAside)\b/g;
-/** What keeps them: the wire (error codes, actions of the audit log), and tables of version 0.2.0, whose nodes run beside those of today; a log line. */
+/** Where they stay: on the wire (error codes, actions of the audit log), in tables that nodes of version 0.2.0 still use, and in a log line. */
 const KEPT = [
   /['`][a-z-]+-(?:refused|pictures?)['`]/g,
   /\b(?:product|editor)_picture(?:_use)?\b|object store refused/g,
 ];
 
 const PRODUCT = '{api,pwa,sync}/**/*.{ts,tsx}';
-/** Besides tests: what reads the data of earlier versions, and texts for people. */
+/** Files left out: tests, code that reads the data of earlier versions, and texts for people. */
 const LEFT_OUT = [
   '**/{*.test,*.spec,*.contract}.ts',
   '**/testing/**',

@@ -7,9 +7,9 @@ interface Node {
   readonly [member: string]: unknown;
 }
 
-/** Runs a database operation, or a transaction in it, and does so again on another connection. */
+/** Functions that run a database operation, or a transaction in it, and may repeat it on another connection. */
 const REPEATS = /^(?:run|transaction|transactOnce|useIndex|write|read|change|keep)$/;
-/** What differs from run to run. */
+/** Calls whose results differ from run to run. */
 const CHANGING = /^(?:crypto\.\w+|Math\.random|Date\.now|performance\.now)$/;
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
@@ -39,7 +39,7 @@ for (const path of globSync('sync/**/*.ts', { exclude: ['sync/testing/**', 'sync
   });
 }
 
-/** Lists what differs from run to run in a function and in those that it calls. */
+/** Lists the calls whose results differ from run to run, in a function and in those that it calls. */
 function listChanging(run: Node, known = new Set<Node>()): string[] {
   if (known.has(run)) return [];
   known.add(run);

@@ -6,7 +6,7 @@ import { CHROMIUM_ARGUMENTS, getChromium } from './support/browser/find-chromium
 const FAULTS = /\b(?:engines|faults)\/|\[faults? \d/;
 /** Rarer paths and variants of a journey. */
 const VARIANTS = /@proof/;
-/** Long ones, whose subject a shorter test of each run covers as well. */
+/** Long tests, whose subject is also covered by a shorter test in each run. */
 const LONG = /@night/;
 const isNight = process.env['NIGHT'] === '1';
 
@@ -14,16 +14,16 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   projects: [
-    // `support/browser/base-test.ts` says which of them have a service worker.
+    // `support/browser/base-test.ts` says which tests have a service worker.
     { name: 'journeys', grepInvert: [FAULTS, VARIANTS, LONG], use: { serviceWorkers: 'block' } },
     // `npm run test:proofs`; a test belongs to one project.
     { name: 'proofs-journeys', grep: VARIANTS, grepInvert: [FAULTS, LONG] },
     { name: 'proofs-faults', ...(isNight ? { grep: [FAULTS, LONG] } : { grep: FAULTS, grepInvert: LONG }) },
   ],
   outputDir: '../../test-results',
-  // A third of a journey's time is waiting, as in `vitest.config.ts`.
+  // More workers than cores, as in `vitest.config.ts`: a third of a journey's time is waiting.
   workers: Math.ceil(availableParallelism() * 1.5),
-  // Of a whole test on a busy machine; what fails is an expectation, which has its own.
+  // For a whole test on a busy machine; a failing test is usually ended by the shorter timeout of an expectation.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   retries: 0,
@@ -34,7 +34,7 @@ export default defineConfig({
     launchOptions: { executablePath: getChromium(), args: CHROMIUM_ARGUMENTS },
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    // What moves without end costs a core where no graphics card draws it: tests of movement ask for it (`emulateMedia`).
+    // Endless animations occupy a core where no graphics card draws them: tests of animations turn them on (`emulateMedia`).
     contextOptions: { reducedMotion: 'reduce' },
   },
 });

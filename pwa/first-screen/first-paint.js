@@ -1,5 +1,5 @@
 // Runs before the first paint and before any module, so that a dark page never flashes white.
-// The names are those of platform/device-storage.ts, the colour is that of platform/use-theme.ts; a test compares them.
+// The names are those of platform/storage/device-storage.ts, the color is that of platform/browser/use-theme.ts; a test compares them.
 try {
   if (localStorage.getItem('theme') === 'dark') {
     document.documentElement.dataset.theme = 'dark';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const OWN = { localName: 'script', src: 'https://shop.test/assets/index-1.js' };
 
 interface World {
-  /** What the shop answers; an error when something else does. */
+  /** The shop's answer; an error if something else answers. */
   readonly answer: { readonly kill: boolean } | Error;
   /** The status of the page's first script; 200 if missing. */
   readonly script?: number;
@@ -13,7 +13,7 @@ interface World {
   readonly recovered?: string;
 }
 
-/** Runs the script in a page in which something happens; gives what it did. */
+/** Runs the script in a page, dispatches an event, and returns what the script did. */
 async function run({ answer, recovered, script: status = 200 }: World, type: string, event: object): Promise<string[]> {
   const steps: string[] = [];
   const listeners = new Map<string, (event: object) => void>();
@@ -70,7 +70,7 @@ test('[fault 50] a lazy part gone with its release deletes only the cached shell
   ]);
 });
 
-test.each([200, 503])('a lazy part that a lost connection cost reloads nothing (%i)', async (script) => {
+test.each([200, 503])('a lazy part missing after a lost connection causes no reload (%i)', async (script) => {
   expect(await run({ answer: { kill: false }, script }, 'vite:preloadError', {})).toEqual([ASKED, LOOKED]);
 });
 

@@ -77,7 +77,7 @@ const drawBeforehand = (screen: FirstScreen): string => {
   return document.slice(document.indexOf('<div id="root">') + 15, document.indexOf('</div><script'));
 };
 
-/** Tag by tag; attributes in one order and in small letters, as HTML reads them; without the preloads that React adds. */
+/** Returns the tags, with sorted attributes in lower case, as HTML reads them, and without the preloads that React adds. */
 const readTags = (html: string): string[] =>
   html
     .replaceAll(/<link [^>]*rel="preload"[^>]*>/g, '')
@@ -112,7 +112,7 @@ describe('the HTML before any script equals what the page renders first', () => 
       readTags(drawBeforehand(screenOf('/pcshop?main=Lighting'))).filter(
         (tag) => tag.startsWith('<a ') && tag.includes(`/pcshop?product=${id}"`),
       );
-    // The card alone, or the card and its offer.
+    // Links to the product: only the card, or the card and its offer.
     expect([offers(4).length, offers(5).length, offers(6).length]).toEqual([1, 2, 1]);
     expect(offers(5)[1]).not.toContain('_blank');
   });

@@ -4,7 +4,7 @@ import { adminProblemMessages } from './en/admin-problems.ts';
 const PROBLEMS = Object.keys(FIELD_PROBLEMS) as (keyof typeof FIELD_PROBLEMS)[];
 const LIMITS = Object.keys(FIELD_LIMITS) as (keyof typeof FIELD_LIMITS)[];
 
-/** Returns a field's problem in the language of the page; what this version does not know stays as the server wrote it. */
+/** Returns a field's problem in the language of the page; an unknown one stays as the server wrote it. */
 export function fieldProblem(message: string): string {
   const problem = PROBLEMS.find((key) => FIELD_PROBLEMS[key] === message);
   if (problem) return adminProblemMessages.fields[problem];

@@ -1,6 +1,6 @@
 import { currentLanguage } from './localized.ts';
 
-/** Returns the languages of the browser that have a valid tag: in a POSIX locale Chromium names `en-US@posix`, at which each format throws. */
+/** Returns the languages of the browser that have a valid tag: in a POSIX locale, Chromium has `en-US@posix`, for which every format throws. */
 export const deviceLanguages = (): readonly string[] =>
   navigator.languages.filter((tag) => {
     try {

@@ -20,7 +20,7 @@ let texts: TextsByName = {};
 /** Returns the language that texts are read in. */
 export const currentLanguage = (): string => language;
 
-/** Sets the language that texts are read in from now on; a name without texts stays English. */
+/** Sets the language that texts are read in from now on; texts that `nextTexts` lacks stay English. */
 export function setLanguage(next: string, nextTexts: TextsByName): void {
   language = next;
   texts = nextTexts;
@@ -38,7 +38,7 @@ export function inLanguage<R>(other: string, otherTexts: TextsByName, work: () =
 }
 
 /**
- * Returns texts that read as those of the current language. A group may be stored in a variable at any time; a single text is read where it is
+ * Returns texts that read as those of the current language. A group may be stored in a variable at any time; a single text must be read where it is
  * shown, because a module may run before the language is known. @param name the name of the export
  */
 export const localized = <const T extends object>(name: string, english: T): Texts<T> =>

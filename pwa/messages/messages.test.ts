@@ -90,7 +90,7 @@ test('Russian words have the form of their number', () => {
   );
 });
 
-/** British spellings, by what American ones do not share, and percentages with a space. */
+/** Parts of words that only British spellings have, and percentages with a space. */
 const BRITISH =
   /\b(?:\w*(?:colour|catalogue|centre\b|favour|neighbour|harbour|licence|grey\b|fibre|aluminium|programme(?!r)|(?:milli|centi)?metre|litre|cancelled|travell)|(?:organ|recogn|custom|author|apolog)is)\w*|\d %/gi;
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * Every quoted text of the specification's sections 2 to 8 that people see, by section; where a part of it varies, as it reads with the
- * arguments 7 and 9, or 'Lamps'.
+ * Every quoted text of the specification's sections 2 to 8 that people see, by section; variable parts are
+ * filled with the arguments 7 and 9, or 'Lamps'.
  */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   '2': [
@@ -82,14 +82,14 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Произошла ошибка при редактировании',
     'Product with ID 7 has been deleted',
     'Error deleting the product',
-    // Exact texts are not given for these three: alerts in Russian.
+    // The specification gives no exact texts for these three alerts, only their language.
     'Не удалось создать заказ',
     'Не удалось удалить товар из корзины',
     'Не удалось изменить количество товара',
   ],
 };
 
-/** A text of the page: the name of its export, the one of the group that holds it, its own, and what it says. */
+/** A text of the page: the name of its export, the key of its group, its own key, and the texts that it can be. */
 interface Message {
   readonly name: string;
   readonly group: string;
@@ -104,7 +104,7 @@ function call(write: (...values: unknown[]) => unknown): string[] {
     try {
       return [String(write(...values))];
     } catch {
-      // A text of other arguments.
+      // The text needs other arguments.
       return [];
     }
   });
@@ -139,7 +139,7 @@ async function readSources(): Promise<string[]> {
 
 const known = Promise.all([readMessages(), readSources()]);
 
-/** Whether a source that knows the export names the text, or picks one of its group. */
+/** Whether a source that mentions the export also mentions the text, or picks a text of its group by a variable. */
 const isRead = ({ name, group, key }: Message, sources: readonly string[]): boolean =>
   sources.some(
     (source) =>

@@ -7,7 +7,7 @@ import { termMessages } from './en/terms.ts';
 export const conditionName = (key: string): string =>
   Object.hasOwn(termMessages.conditions, key) ? termMessages.conditions[key as ConditionKey] : key;
 
-/** Returns the name of a condition behind its mark. */
+/** Returns the name of a condition after its mark. */
 export const markedCondition = (key: ConditionKey): string =>
   `${CONDITIONS.find((condition) => condition.key === key)?.marker} ${conditionName(key)}`;
 

@@ -18,7 +18,7 @@ test('an unchanged row is the same object, in any place; a changed one is new', 
   expect(next[0]).not.toBe(b);
 });
 
-test('nested values count', () => {
+test('nested values are compared, too', () => {
   const row = { id: 'a', text: '', images: ['1', '2'], rejection: { code: 'blocked' } };
   expect(reuse([structuredClone(row)], [row])[0]).toBe(row);
   const changes = [

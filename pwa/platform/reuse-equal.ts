@@ -1,4 +1,4 @@
-/** Returns `next` with items that equal the previous ones of their keys replaced by those objects: React skips components with the same props. */
+/** Returns `next`, but with the previous object for each item that has not changed: React skips components with the same props. */
 export function reuseEqual<T>(next: readonly T[], previous: readonly T[], keyOf: (item: T) => string | number): T[] {
   const known = new Map(previous.map((item) => [keyOf(item), item]));
   return next.map((item) => {

@@ -53,7 +53,7 @@ async function answerScreen(): Promise<Response> {
   ]);
   const text = await response.clone().text();
   const headers = new Headers(response.headers);
-  // These headers describe the transferred bytes.
+  // These headers describe the bytes as transferred, not the changed text.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   try {
     return new Response(fillShopDocument(text, noted ?? readShopDocument(text)), { status: response.status, headers });

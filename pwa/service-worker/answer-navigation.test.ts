@@ -92,7 +92,7 @@ test('a bare URL opens the list that was viewed last; a list in the URL wins', a
   expect((await navigate('/smartshop')).html).not.toContain('Lamp one');
 });
 
-test('a URL that is no shop is answered with the document, which names the shop', async () => {
+test('a URL that is no screen is answered with the document, under the name of the shop', async () => {
   shop = { name: 'Lamps & Co' };
   expect((await navigate('/nowhere')).html).toBe(TEMPLATE.replace('<title>x<', '<title>Lamps &amp; Co<'));
 });

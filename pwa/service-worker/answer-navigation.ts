@@ -3,14 +3,14 @@ import { fillShopDocument, readShopDocument } from '#contract/shop-settings/shop
 import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/screens/first-screen.ts';
 
-/** Preloads of `build/preload-worker.ts`. Their files are on this device: through the service worker they would only delay the first paint. */
+/** Preloads of `build/preload-worker.ts`. The device has these files already: preloading them would only delay the first paint. */
 const FIRST_VISIT_PRELOAD = /<link [^>]*data-first-visit[^>]*>/g;
 
 /** Dependencies of `answerNavigation`. */
 interface NavigationParts extends Pick<FirstScreenRenderer, 'planFirstScreen' | 'renderDocument' | 'inLanguage'> {
   /** Returns the language of this device. */
   readonly readLanguage: () => Promise<string>;
-  /** Returns the shop as a page has noted it; undefined: as the document has it. */
+  /** Returns the shop settings that a page has noted; undefined if those of the document apply. */
   readonly readNotedShop: () => Promise<ShopSettings | undefined>;
   readonly caches: CacheStorage;
   /** The document without a screen, as the server sent it, with its headers. */
@@ -22,7 +22,7 @@ interface NavigationParts extends Pick<FirstScreenRenderer, 'planFirstScreen' | 
  * document names and shows the shop as this device knows it; the page renders the same and continues from there. Never waits for the network.
  */
 export async function answerNavigation(url: URL, parts: NavigationParts): Promise<Response> {
-  // Each reads the disk, and none needs another one's answer.
+  // Each of these reads the disk, and none needs the result of another.
   const [template, language, noted, screen] = await Promise.all([
     parts.loadTemplate(),
     parts.readLanguage(),
@@ -30,7 +30,7 @@ export async function answerNavigation(url: URL, parts: NavigationParts): Promis
     findScreen(url, parts),
   ]);
   const headers = new Headers(template.headers);
-  // These headers describe the transferred bytes.
+  // These headers describe the bytes as transferred, not the changed text.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   const text = await template.text();
   const settings = noted ?? readShopDocument(text);

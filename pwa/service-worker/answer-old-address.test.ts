@@ -20,7 +20,7 @@ const fetchFromShop = async (input: unknown): Promise<Response> => {
 const parts = () => ({ caches, fetch: fetchFromShop as typeof fetch, sendPage: async () => new Response('page') });
 const open = (path: string) => answerOldAddress(new Request(`https://shop.test${path}`), parts());
 
-test('[IMP6] an old address is answered by the server, and offline by the list with 301', async () => {
+test('[IMP6] an old address is answered by the server, and offline from the stored list with 301', async () => {
   await keepOldAddresses(parts());
   expect(await (await open('/products/lamp')).text()).toBe('of the server');
   isOffline = true;
@@ -30,7 +30,7 @@ test('[IMP6] an old address is answered by the server, and offline by the list w
   expect(await (await open('/constructor')).text()).toBe('page');
 });
 
-test('[IMP6] a list that cannot be fetched, or is no list, leaves the last one', async () => {
+test('[IMP6] the stored list stays when a new one cannot be fetched, or is no list', async () => {
   await keepOldAddresses(parts());
   type = 'text/html';
   await keepOldAddresses(parts());

@@ -8,11 +8,11 @@ interface OldAddressParts {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Keeps the list of old addresses for offline use; the last one stays when it cannot be fetched or stored. */
+/** Keeps the list of old addresses for offline use; the stored list stays when a new one cannot be fetched or stored. */
 export async function keepOldAddresses({ caches, fetch }: OldAddressParts): Promise<void> {
   try {
     const response = await fetch(OLD_ADDRESSES_PATH);
-    // A server of an earlier version, or another network's page, has no list.
+    // A server of an earlier version has no list, and a captive portal answers with its own page.
     if (response.ok && response.headers.get('content-type') === 'application/json') {
       await (await caches.open(CACHE)).put(OLD_ADDRESSES_PATH, response);
     }
@@ -22,8 +22,8 @@ export async function keepOldAddresses({ caches, fetch }: OldAddressParts): Prom
 }
 
 /**
- * Answers a navigation to an address that is no screen of the page: the server knows where an old address leads, and offline the list does.
- * `sendPage` answers for addresses that nobody knows.
+ * Answers a navigation to an address that is no screen of the page: the server knows where an old address leads; offline, and when the
+ * server fails, the stored list does. `sendPage` then answers for addresses that are not in the list.
  */
 export async function answerOldAddress(
   request: Request,

@@ -8,7 +8,7 @@ export async function deleteWorkboxCaches(caches: CacheStorage, indexedDB?: IDBF
   try {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => name.startsWith('workbox-')).map((name) => caches.delete(name)));
-    // Not waited for: a page of such a release may keep it open, and the new release is activated beside it.
+    // Not waited for: a page of such a release may keep the database open, which must not delay the activation of the new release.
     deleteDatabase(EXPIRATION_DATABASE, indexedDB).catch(() => undefined);
   } catch {
     // Leftovers only take space; the new release works anyway.

@@ -64,7 +64,7 @@ test('on a full device images are still shown, and the cached ones are deleted',
   expect(memory.addresses('images')).toEqual([]);
 });
 
-describe('pictures that are asked for', () => {
+describe('images that the visitor asks for', () => {
   const IMAGES = [1, 2].map((number) => `https://shop.test/images/PCProducts/7/${number}-800.webp?v=2`);
   const OTHER = IMAGES[0]?.replace('/7/', '/8/') ?? '';
   const show = (url: string) => answer(url, (work) => works.push(work), 'tap');
@@ -76,7 +76,7 @@ describe('pictures that are asked for', () => {
     expect((await show(OTHER)).type).toBe('error');
   });
 
-  test('are shown on a full device too, and what is cached stays', async () => {
+  test('are shown on a full device too, and cached images stay', async () => {
     await cacheImages([OTHER]);
     memory.isFull = true;
     expect(await loadAsked(IMAGES)).toBe(true);
@@ -85,7 +85,7 @@ describe('pictures that are asked for', () => {
     expect(memory.addresses('images')).toEqual([OTHER]);
   });
 
-  test('are reported when one of them does not arrive', async () => {
+  test('are reported as missing when one of them does not arrive', async () => {
     isOffline = true;
     expect(await loadAsked(IMAGES)).toBe(false);
   });

@@ -4,13 +4,13 @@ import { isCacheableImage, listWidths } from './request-rules.ts';
 
 /** Limit of cached images, about 25 MB at a width of 400 pixels. The oldest ones are deleted first. */
 const MAX_IMAGES = 2_000;
-/** Listing the cache costs time, so it is trimmed once for this many new images. */
+/** Listing the cache costs time, so it is trimmed once per this many new images. */
 const TRIM_EVERY = 50;
 
 /** Browsers stop idle workers. The first new image after each start trims the cache, or short-lived workers would never trim it. */
 let untrimmed = TRIM_EVERY - 1;
 
-/** Folders of products whose images the visitor asked for; while this worker runs they also come where the cache cannot keep them. */
+/** Folders of products whose images the visitor asked for; while this worker runs, these load even if the cache cannot keep them. */
 const asked = new Set<string>();
 const FOLDER = /^.*\/images\/[^/]+\/[^/]+\//;
 const folderOf = (url: string): string => FOLDER.exec(url)?.[0] ?? url;
@@ -19,8 +19,8 @@ const folderOf = (url: string): string => FOLDER.exec(url)?.[0] ?? url;
 type WaitUntil = (work: Promise<unknown>) => void;
 
 /**
- * Answers with the cached image, else with the server's, which is cached while it streams to the page. Offline, another width of the same image
- * stands in, and always for a visitor who wants small images, or none without being asked.
+ * Answers with the cached image, else with the server's, which is cached while it streams to the page. Another cached width of the
+ * same image stands in when offline, and always for a visitor who wants only small images, or only those asked for.
  */
 export async function answerImage(
   request: Request | string,
@@ -46,7 +46,7 @@ export async function answerImage(
   }
 }
 
-/** Fetches what is cached while it streams to the page. */
+/** Fetches an image, which is cached while it streams to the page. */
 async function load(request: Request | string, waitUntil: WaitUntil): Promise<Response> {
   const response = await fetch(request);
   const url = typeof request === 'string' ? request : request.url;
@@ -78,7 +78,7 @@ export const cacheImages = (urls: readonly string[]): Promise<unknown> =>
     }),
   );
 
-/** Returns undefined when the cache cannot be read: the network is left. */
+/** Returns the cached response; undefined also when the cache cannot be read: the image then comes from the network. */
 const findKept = (url: string): Promise<Response | undefined> =>
   caches.match(url, { cacheName: IMAGE_CACHE }).catch(() => undefined);
 
@@ -89,7 +89,7 @@ async function keep(url: string, response: Response): Promise<void> {
     untrimmed += 1;
     if (untrimmed >= TRIM_EVERY) await trim(cache);
   } catch {
-    // The device is full: images can be fetched again, so they go first. Those that a visitor asked for one by one stay.
+    // The device is full. Images can be fetched again, so they are deleted, unless the visitor has asked for some of them one by one.
     if (asked.size > 0) return;
     await caches.delete(IMAGE_CACHE).catch(() => false);
   }

@@ -63,7 +63,7 @@ test('a release is cached completely and answers without its server', async () =
   expect(precache.has(`${ORIGIN}/api/products`)).toBe(false);
 });
 
-test('a program is cached once it was used, and from then on with each release', async () => {
+test('a program is cached when it is first used, and precached with each later release', async () => {
   const withProgram = (name: string): PrecacheEntry[] => [...RELEASE_A, { url: `assets/${name}`, revision: null }];
   const first = precacheOf(withProgram('reader-1.wasm'));
   await first.install();
@@ -144,7 +144,7 @@ test('only the language of the device is precached', async () => {
   expect(asked.filter((path) => path.includes('language'))).toEqual(['/assets/language-ru-1.js']);
 });
 
-test('another language arrives where the cache fails, and a network that hangs is given up', async () => {
+test('another language loads even if the cache fails, and a network that hangs is given up', async () => {
   const [, , , russian = ''] = WITH_LANGUAGES.map(({ url }) => `${ORIGIN}/${url}`);
   const precache = precacheOf(WITH_LANGUAGES);
   memory.isBroken = true;
@@ -161,7 +161,7 @@ test('another language arrives where the cache fails, and a network that hangs i
   await answer;
 });
 
-test('another language is stored once it is used, until a release without it', async () => {
+test('another language is stored when it is used, and deleted by a release without it', async () => {
   const precache = precacheOf(WITH_LANGUAGES);
   await precache.install();
   await precache.match(`${ORIGIN}/assets/language-de-1.js`);

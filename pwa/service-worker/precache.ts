@@ -14,7 +14,11 @@ const PROGRAM_FILE = /\.wasm$/;
 
 /** The cached files of one release of the page. */
 export interface Precache {
-  /** Fetches the missing files, of the languages only that of this device, programs only on devices that have used one. Files that arrived stay when another one fails, so that the next attempt is shorter. @throws TypeError when a file is incomplete or not an answer of the shop */
+  /**
+   * Fetches the missing files: of all languages only that of this device, and programs only on devices that have used one. Files that have
+   * arrived stay when another one fails, so that the next attempt is shorter. @throws TypeError when a file cannot be fetched or is not
+   * from the shop, DOMException when it cannot be stored
+   */
   install(): Promise<void>;
   /** Deletes files that only other releases need. */
   activate(): Promise<void>;

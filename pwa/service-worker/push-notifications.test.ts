@@ -32,7 +32,7 @@ test('a notification is silent while the app is visible', async () => {
   expect(shown).toMatchObject([{ silent: true }, { silent: false }]);
 });
 
-test('the app badge shows the number of unread chats where the system has one', async () => {
+test('the app badge shows the number of unread chats on systems that have badges', async () => {
   const registration = { showNotification: async () => undefined } as unknown as ServiceWorkerRegistration;
   const message = { title: 'Support', body: 'Hello', tag: 'chat 1-bob', path: '/chat/1-bob', unread: 3 };
   await showPushNotification(registration, windowsThat(), message);
@@ -49,7 +49,7 @@ test('the app badge shows the number of unread chats where the system has one', 
   expect(badges).toEqual([3, 0]);
 });
 
-/** Presses a notice; gives what windows were led to and which were opened. */
+/** Presses a notification; returns whether it closed, and where windows were led or opened. */
 async function press(path: unknown, hasWindow: boolean): Promise<string[]> {
   const done: string[] = [];
   const focused = { navigate: async (href: string) => void done.push(`led to ${href}`) };
@@ -72,7 +72,7 @@ test('a clicked notification opens its path in an open window, or in a new one',
 });
 
 test.each(['https://evil.test/', '//evil.test', 'javascript:alert(1)', 'https://shop.test.evil.test/'])(
-  'a notice never leads to another site: %s',
+  'a notification never leads to another site: %s',
   async (path) => {
     expect(await press(path, true)).toEqual(['closed']);
   },

@@ -4,7 +4,7 @@ import { iconPath } from '#contract/shop-settings/shop-document.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 
 /**
- * Shows a pushed message and sets the app badge to the number of unread chats. Silent while the app is visible, which plays its own sound.
+ * Shows a pushed message and sets the app badge to the number of unread chats. Silent while the app is visible: it plays its own sound.
  */
 export async function showPushNotification(
   registration: ServiceWorkerRegistration,

@@ -4,7 +4,7 @@ import { LANGUAGE_NOTE } from '#contract/service-worker/language-note.ts';
 import type { ShopSettings } from '#contract/http/shop-settings.ts';
 import { SHOP_NOTE } from '#contract/shop-settings/shop-document.ts';
 
-/** Missing in Safari before 18.4 and Firefox before 140: the page notes its choice for them. */
+/** Missing in Safari before 18.4 and Firefox before 140: there, the page notes the chosen language. */
 declare const cookieStore: Pick<CookieStore, 'get'> | undefined;
 
 /** Returns the language of this device: the chosen one, else the first that the browser prefers. */
@@ -19,7 +19,7 @@ const readCookie = async (store: Pick<CookieStore, 'get'>): Promise<string> =>
 const readNote = async (): Promise<string> =>
   (await (await caches.match(LANGUAGE_NOTE, { cacheName: SETTINGS_CACHE }))?.text()) ?? '';
 
-/** Returns the shop settings that a page has noted last; without a note, those of the stored document count (`readShopDocument`). */
+/** Returns the shop settings that a page has noted last; without a note, those of the stored document apply (`readShopDocument`). */
 export async function readNotedShop(): Promise<ShopSettings | undefined> {
   const noted = await caches.match(SHOP_NOTE, { cacheName: SETTINGS_CACHE }).catch(() => undefined);
   return noted && ((await noted.json()) as ShopSettings);

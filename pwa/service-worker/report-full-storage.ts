@@ -1,8 +1,8 @@
 import { PRECACHE, STORAGE_FULL } from '#contract/service-worker/storage-full.ts';
 
 /**
- * Tells the open pages that this release's files do not fit on the device. Without an earlier release that works, the files that did fit are of
- * no use; the catalogue and what a user wrote need their room.
+ * Tells the open pages that this release's files do not fit on the device. Without an active earlier release, the files that did fit are
+ * useless and are deleted: the catalogue and what the user wrote need the room.
  */
 export async function reportFullStorage({
   caches,

@@ -39,7 +39,7 @@ const answer = (status: number, contentType: string | null, type: ResponseType =
   headers: new Headers(contentType === null ? {} : { 'content-type': contentType }),
 });
 
-test('a complete image of the own origin is cached', () => {
+test('a complete image of the page’s own origin is cached', () => {
   expect(isCacheableImage(answer(200, 'image/webp'))).toBe(true);
 });
 
@@ -56,7 +56,7 @@ test.each([
   ['/images/PCProducts/1/preview/1.webp?v=3', '/images/PCProducts/1/preview/1-800.webp?v=3'],
   ['/images/PCProducts/1/preview/1-200.webp?v=3', '/images/PCProducts/1/preview/1.webp?v=3'],
   ['/images/PCProducts/12/3-800.webp?v=0', '/images/PCProducts/12/3.webp?v=0'],
-])('%s is also %s', (address, other) => expect(listWidths(address)).toContain(other));
+])('the widths of the image %s include %s', (address, other) => expect(listWidths(address)).toContain(other));
 
 test('a file that is no image of a product has no other widths', () => {
   expect(listWidths('/images/fonts/a.woff2')).toEqual([]);

@@ -3,7 +3,7 @@ import { ORDERS_PATH, SERVER_FOLDERS } from '#contract/screens/screens.ts';
 
 /** The administration's paths, also of a shop that this version does not know. */
 const ADMIN = [ORDERS_PATH.slice(1), String.raw`\w*admin`];
-/** Paths that the server answers; every other navigation is a screen of the app. */
+/** Paths that the server answers; a navigation to any other path is a screen of the app, except for `ROOT_FILES`. */
 export const SERVER_PATHS = new RegExp(`^/(?:${[...SERVER_FOLDERS, ...ADMIN].join('|')})(?:[-/?]|$)`);
 /** Files of the root folder: the manifest, scripts, files for search engines. */
 export const ROOT_FILES = /^\/[^/?]+\.[a-z\d]+(?:\?|$)/i;

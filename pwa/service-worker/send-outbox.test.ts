@@ -63,7 +63,7 @@ it('sends pending operations as a tab would, and leaves them in the outbox', asy
   data.close();
 });
 
-it('sends the cursor of the rows, by which a restored server asks a tab for what is acknowledged, and only the rest', async () => {
+it('sends the cursor of the rows, which a restored server needs, and no acknowledged operations', async () => {
   await putIntoCart();
   const cursor = { epoch: 'e', cart: 5, cartProof: 'c', orders: 6, ordersProof: 'o', chats: 7, chatsProof: 'h' };
   const store = new UserStore('alice', storage());
@@ -154,7 +154,7 @@ it('waits for a short pause that the server asks for, once, and leaves a long on
 });
 
 it.each([[[]], [[{ id: 'x', outcome: 'later' }]]])(
-  'fails after the results %j, so that the browser retries, and sends nothing before deferred ones',
+  'fails after the results %j so that the browser retries, and lets nothing overtake deferred operations',
   async (results) => {
     const pushes = await putManyIntoCart(101);
     fetched.mockImplementationOnce(async () => Response.json({ results }));
@@ -163,7 +163,7 @@ it.each([[[]], [[{ id: 'x', outcome: 'later' }]]])(
   },
 );
 
-it('sends a database of the layout before ids, as right after an update', async () => {
+it('sends the operations of a database from before ids, as right after an update', async () => {
   const old = new Dexie(userDatabaseName('alice'), storage());
   old.version(2).stores({ outbox: '++op, state', meta: 'key' });
   await old.table('meta').add({ key: 'client', value: 'device-1' });

@@ -17,7 +17,7 @@ const ENVELOPE_BYTES = 1_000;
 /** The longest pause that a server may ask for within one run; after a longer one the browser starts another run. */
 const MAX_PAUSE_SECONDS = 10;
 
-/** An operation as stored by the page. In layouts 1 and 2 it has only a number, named `op`; before layout 4 its state says what is acknowledged. */
+/** An operation as stored by the page. In layouts 1 and 2 it has only a number, `op`; before layout 4 its state says if it is acknowledged. */
 interface StoredOperation {
   readonly id?: string;
   readonly number?: number;
@@ -30,9 +30,9 @@ interface StoredOperation {
 /** A user's operations in the form of a push, oldest first. */
 interface Outbox {
   readonly client: string;
-  /** The epoch of the rows. In another one the server decides nothing: a tab sends first what its history may lack. */
+  /** The epoch of the rows. A server in another epoch decides nothing: a tab must first send what its history may lack. */
   readonly epoch: string | undefined;
-  /** The position of the rows: a server that was put back recognises it, and decides nothing before what it has lost is sent again. */
+  /** The cursor of the rows: by it a restored server recognizes that it has lost operations, and decides nothing until they are sent again. */
   readonly cursor: object | undefined;
   readonly ops: readonly object[];
 }
@@ -51,7 +51,7 @@ export async function sendOutbox(sub: string): Promise<void> {
       if (response.status === 401 || response.status === 403) return;
       if (!response.ok) throw new Error(`the server answered ${response.status}`);
       const { results } = (await response.json()) as { results: OperationResult[] };
-      // Later operations must not overtake them. Without results a tab must send earlier ones first: the server's history was replaced.
+      // Later operations must not overtake deferred ones. Without results, the server was restored, and a tab must send earlier ones first.
       if (results.length === 0 || results.some(({ outcome }) => outcome === 'later'))
         throw new Error('the server has deferred operations');
       first += batch.length;
@@ -59,7 +59,7 @@ export async function sendOutbox(sub: string): Promise<void> {
   });
 }
 
-/** Pushes operations; once more after a short pause that the server asks for. */
+/** Pushes operations, and tries once more if the server asks for a short pause. */
 async function push(body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
   const send = (): Promise<Response> => fetch(PUSH_PATH, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -70,7 +70,7 @@ async function push(body: object): Promise<Response> {
   return send();
 }
 
-/** The first operations, as many as one push may have. */
+/** Returns as many of the first operations as one push may contain. */
 function takeBatch(ops: readonly object[]): readonly object[] {
   let bytes = ENVELOPE_BYTES;
   const isTooMuch = (op: object, place: number): boolean => {

@@ -27,7 +27,7 @@ import { stopWatching } from './stop-watching.ts';
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly PrecacheEntry[] };
 
 const { origin } = self.location;
-// Of the manifest, which the build lists as well, a copy would name the shop as it was.
+// Without the web app manifest, which the build lists as well: a cached copy would keep a former name of the shop.
 const files = self.__WB_MANIFEST.filter(({ url }) => !url.endsWith('.webmanifest'));
 const precache = createPrecache(files, {
   caches,
@@ -63,7 +63,7 @@ const router = new Router();
 router.registerRoute(
   new NavigationRoute(({ request, url }) => answerScreen(url, request), { denylist: [SERVER_PATHS, ROOT_FILES] }),
 );
-// Many a shop had pages such as `/lamp.html`.
+// Old addresses may look like files: many shops had pages such as `/lamp.html`.
 router.registerRoute(
   new NavigationRoute(
     ({ request }) => answerOldAddress(request, { ...network, sendPage: async () => Response.error() }),
@@ -90,7 +90,7 @@ router.addFetchListener();
 self.addEventListener('push', (event) => event.waitUntil(showPushed(event.data?.json() as PushMessage)));
 
 async function showPushed(message: PushMessage): Promise<void> {
-  // The message counts, whatever its icon.
+  // The message is shown even if the settings with its icon cannot be read.
   const shop = await readShop().catch(() => ({}));
   await showPushNotification(self.registration, self.clients, message, shop);
 }
@@ -144,7 +144,7 @@ type PageMessage =
   | { readonly type: 'KEEP_IMAGES'; readonly urls: readonly string[] }
   /** Images that the visitor asked for; answered with whether they arrived. */
   | { readonly type: 'LOAD_IMAGES'; readonly urls: readonly string[] }
-  /** Which images the visitor wants to be fetched; answered with whether it was another choice until now. */
+  /** Which images the visitor wants to be fetched; answered with whether it differs from the choice until now. */
   | { readonly type: 'CHOOSE_IMAGES'; readonly choice: ImageChoice };
 
 self.addEventListener('message', (event) => {

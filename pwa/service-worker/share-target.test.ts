@@ -4,7 +4,7 @@ import { storeSharedFiles } from './share-target.ts';
 
 const OWN = 'https://shop.example';
 
-/** A storage that counts what is stored. */
+/** A cache storage that lists the stored keys. */
 function createCaches() {
   const stored: string[] = [];
   const cache = { put: (key: string) => Promise.resolve(void stored.push(key)) };
@@ -29,15 +29,15 @@ describe('images that are posted to the administration', () => {
   it.each<Share>([
     ['the system', true, { origin: 'null' }, ''],
     ['the system, without an origin', true, {}, 'about:client'],
-    ['the system, that names an app', true, { origin: 'null' }, 'android-app://org.example.gallery/'],
-    ['an own page', true, { origin: OWN }, `${OWN}/admin`],
+    ['the system, which names an app as the referrer', true, { origin: 'null' }, 'android-app://org.example.gallery/'],
+    ['a page of the shop', true, { origin: OWN }, `${OWN}/admin`],
     ['another site', false, { origin: 'https://evil.example' }, 'https://evil.example/'],
     ['another site, without an origin', false, {}, 'https://evil.example/page'],
     ['another site with a hidden origin', false, { origin: 'null' }, 'https://evil.example/'],
-    ['the same name without encryption', false, { origin: 'http://shop.example' }, ''],
+    ['a page of the same host without encryption', false, { origin: 'http://shop.example' }, ''],
   ])('by %s are stored: %s', async (_sender, isStored, headers, referrer) => {
     const { caches, stored } = createCaches();
-    // `Response.redirect` needs a base in a browser; here the status alone is told.
+    // `Response.redirect` needs a base URL, which only a browser has: here it throws, and only a 403 returns a response.
     const reply = await storeSharedFiles(createShare(headers, referrer), caches).catch(() => undefined);
     expect(stored).toHaveLength(isStored ? 1 : 0);
     expect(reply?.status === 403).toBe(!isStored);

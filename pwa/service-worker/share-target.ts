@@ -1,11 +1,11 @@
 import { SHARE_FIELD, SHARED_CACHE, SHARED_PAGE } from '#contract/service-worker/share-target.ts';
 
-/** The origin of a request that no page has made: the system's. A page can hide its own too, so that the user is asked in any case. */
+/** The origin of a request by the system, not by a page. A page can hide its origin, too, so the user is always asked. */
 const NO_ORIGIN = 'null';
 
 /**
- * Returns whether a page of another site has posted a request. Workers are not shown what browsers tell servers of it (Sec-Fetch-Site), only
- * the origin and the referrer.
+ * Returns whether a page of another site has posted a request. Workers see only its origin and its referrer, not the
+ * header Sec-Fetch-Site that browsers send to servers.
  */
 function isForeign({ headers, referrer, url }: Request): boolean {
   const { origin } = new URL(url);
@@ -14,7 +14,7 @@ function isForeign({ headers, referrer, url }: Request): boolean {
   return URL.canParse(referrer) && /^https?:/.test(referrer) && new URL(referrer).origin !== origin;
 }
 
-/** Stores shared images for the page and redirects to it; the URL says when there is no room. What other sites post is not stored. */
+/** Stores shared images for the page and redirects to it; the URL says when there is no room. Posts of other sites are rejected. */
 export async function storeSharedFiles(request: Request, caches: CacheStorage): Promise<Response> {
   if (isForeign(request)) return new Response(null, { status: 403 });
   const form = await request.formData();

@@ -23,7 +23,7 @@ test('a notification of watched products has a button that stops watching them',
   ]);
 });
 
-/** Presses the button; returns the notes, what open pages got and what the server did. */
+/** Presses the button; returns the stored notes, and what open pages received. */
 async function press(fetch: (...request: unknown[]) => Promise<Response>, open?: () => Promise<never>) {
   const notes: string[] = [];
   const posted: unknown[] = [];
@@ -38,7 +38,7 @@ async function press(fetch: (...request: unknown[]) => Promise<Response>, open?:
   return { notes, posted };
 }
 
-test('its press is noted for the page, and reaches open pages and the server', async () => {
+test('a press of the button is noted for the page, and reaches open pages and the server', async () => {
   const calls: unknown[] = [];
   const { notes, posted } = await press(async (...request) => {
     calls.push(request);
@@ -54,19 +54,19 @@ test('its press is noted for the page, and reaches open pages and the server', a
   ]);
 });
 
-test('without network its press is noted all the same', async () => {
+test('a press of the button without a network is noted, too', async () => {
   const { notes } = await press(() => Promise.reject(new TypeError('offline')));
   expect(notes).toEqual(['/watch-stops/pc/1', '/watch-stops/smart/7']);
 });
 
 test.each(['/watch-stops/nope/1', '/watch-stops/pc/x', '/watch-stops/pc/1/2', '/'])(
-  'a foreign note is no stop: %s',
+  'a note with another path does not stop watching: %s',
   (path) => {
     expect(readWatchStop(path)).toBeUndefined();
   },
 );
 
-test('on a full device its press reaches open pages and the server', async () => {
+test('a press of the button on a full device reaches open pages and the server', async () => {
   const calls: unknown[] = [];
   const { posted } = await press(
     async (...request) => {

@@ -8,8 +8,8 @@ const WATCHES_PATH = '/api/push/watches';
 type WorkerScope = Pick<ServiceWorkerGlobalScope, 'caches' | 'clients' | 'fetch' | 'registration'>;
 
 /**
- * Stops watching the products of a notification, for its button. The page holds the list: it finds a note, now or when it is opened next.
- * The call to the server follows at once; without network it learns of it from the page.
+ * Stops watching the products of a notification when its button is pressed. The page holds the watch list: it reads the note, now or when it
+ * is next opened. The server is called at once; without a network it gets the change from the page later.
  */
 export async function stopWatching(
   { caches, clients, fetch, registration }: WorkerScope,
@@ -17,7 +17,7 @@ export async function stopWatching(
 ): Promise<void> {
   notice.close();
   const { products } = notice.data as { readonly products: readonly WatchedProduct[] };
-  // A full device keeps no note: the server and open pages are told all the same.
+  // A full device stores no note; the server and open pages are informed anyway.
   await noteStops(caches, products).catch(() => undefined);
   const message: StopMessage = { type: STOP_WATCHING, products };
   for (const page of await clients.matchAll({ type: 'window' })) page.postMessage(message);

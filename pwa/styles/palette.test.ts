@@ -5,7 +5,7 @@ import { contrast, createPalette, isVisible, mix, SURFACES } from '#contract/sho
 const tokens = await readFile(new URL('tokens.css', import.meta.url), 'utf8');
 const [lightTokens = '', darkTokens = ''] = tokens.split(":root[data-theme='dark']");
 
-/** Dark, bright, gray and nearly white colors, and every sixth of the circle in four shades. */
+/** Dark, bright, gray and nearly white colors, and six hues in four shades each. */
 const ACCENTS = [
   '#1e3a8a',
   '#facc15',
@@ -22,7 +22,7 @@ const ACCENTS = [
   ]),
 ];
 
-/** A color of the art, which is transparent, over another one. */
+/** Returns the color of a transparent layer of the artwork on an opaque ground. */
 function over(paint: string, ground: string): string {
   const [red = 0, green = 0, blue = 0, percent = 0] = (paint.match(/\d+/g) ?? []).map(Number);
   const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
@@ -32,9 +32,12 @@ function over(paint: string, ground: string): string {
 test.each([
   ['light', lightTokens],
   ['dark', darkTokens],
-] as const)('the palette of the %s theme stands on the surfaces of the style sheet', (theme, block) => {
-  for (const [name, color] of Object.entries(SURFACES[theme])) expect(block, name).toContain(`--${name}: ${color};`);
-});
+] as const)(
+  'the surfaces that the palette of the %s theme is computed for are those of the style sheet',
+  (theme, block) => {
+    for (const [name, color] of Object.entries(SURFACES[theme])) expect(block, name).toContain(`--${name}: ${color};`);
+  },
+);
 
 test.each(['light', 'dark'] as const)('whatever the accent, each text of the %s theme can be read', (theme) => {
   const { page, text, danger, 'text-soft': soft, ...others } = SURFACES[theme];
@@ -53,7 +56,7 @@ test.each(['light', 'dark'] as const)('whatever the accent, each text of the %s 
       expect(contrast(front, ground), `${accent}: ${front} on ${ground}`).toBeGreaterThanOrEqual(4.5);
     for (const surface of surfaces)
       expect(contrast(palette.focus, surface), `${accent}: focus on ${surface}`).toBeGreaterThanOrEqual(3);
-    // An area shows where it is: on white as much as the default's, on dark as a part of its own.
+    // A filled area must stand out: on white as much as with the default accent, on dark as much as a control must.
     expect(contrast(palette.lime, SURFACES[theme].surface), accent).toBeGreaterThanOrEqual(
       theme === 'light' ? 1.35 : 3,
     );
@@ -68,13 +71,13 @@ test.each(['light', 'dark'] as const)('whatever the accent, each text of the %s 
   }
 });
 
-test('what is marked has the text color, however soft the text around it is', async () => {
+test('highlighted text has the text color, however soft the text around it is', async () => {
   const highlight = await readFile(new URL('../ui/highlight.module.css', import.meta.url), 'utf8');
   expect(highlight).toContain('background: var(--mark);');
   expect(highlight).toContain('  color: var(--text);');
 });
 
-test('a color is kept where it can be read, and refused only where it is as good as white', () => {
+test('an accent is kept where it can be read, and refused only when it is almost white', () => {
   expect(createPalette('#1e3a8a', 'light').lime).toBe('#1e3a8a');
   expect(createPalette('#facc15', 'dark').lime).toBe('#facc15');
   expect(createPalette('#1e3a8a', 'dark').lime).not.toBe('#1e3a8a');

@@ -4,7 +4,7 @@ import { Icon } from './icons/icon.tsx';
 import type { IconName } from './icons/icon.tsx';
 import styles from './button.module.css';
 
-/** `danger`: a quiet button that asks whether to delete; `destructive`: the button of that question which does it. */
+/** `danger`: a quiet button that asks whether to delete; `destructive`: the button in that question that deletes. */
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'destructive';
 
 /** Returns the class names of a button, for links that look like one. */

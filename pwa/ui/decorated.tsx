@@ -1,7 +1,7 @@
 /** A text between its ornaments: pictograms that a screen reader would name, such as "black down-pointing small triangle". */
 const PARTS = /^((?:▾|\p{Extended_Pictographic})?\s?)(.*?)(\s?▾?)$/u;
 
-/** A text whose ornaments are for the eye alone. */
+/** A text whose ornaments are hidden from screen readers. */
 export function Decorated({ text }: { readonly text: string }) {
   const [, before, name, after] = PARTS.exec(text) ?? [];
   return (

@@ -1,14 +1,14 @@
 import { splitSearchWords } from '#contract/text/search-fold.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 
-/** Letters with their accents, and Hangul syllables: what may be composed. */
+/** Matches a letter with its accents, or a Hangul syllable: either may be composed or decomposed. */
 const LETTERS = /[\u1100-\u115f][\u1160-\u11ff]*|\P{M}\p{M}*|\p{M}+/gsu;
 
 type Range = readonly [start: number, end: number];
 
 /**
  * Returns where a title contains the search text: pairs of start and end in UTF-16 units of the title, in order, not overlapping. A search
- * compares title keys; where the title does not contain it as it is typed, its words joined or split, without accents.
+ * compares title keys; if the title does not contain the text as typed, it compares the words without accents, whether joined or split.
  */
 export function findTextMatches(title: string, search: string): Range[] {
   const key = toTitleKey(search.trim());
@@ -22,12 +22,12 @@ export function findTextMatches(title: string, search: string): Range[] {
 const toWordLetters = (letter: string): string => splitSearchWords(letter).join('');
 
 /**
- * A form may be longer than its title ('İ' becomes two units of a key) or shorter (a letter and its accent become one), so positions in it
- * are mapped back to whole letters. `fromWords`: only matches that begin with a word.
+ * Finds a text in the title as `toForm` folds it. That form may be longer than the title ('İ' becomes two units of a key) or shorter (a letter
+ * and its accent become one), so positions in it are mapped back to whole letters. `fromWords`: only matches that begin with a word.
  */
 function findUnits(title: string, wanted: string, toForm: (letter: string) => string, fromWords = false): Range[] {
   const found: Range[] = [];
-  /** For each unit of the form, the range of the title's letter that it comes from, and whether it begins a word. */
+  /** For each unit of the form, the range of the letter in the title that it comes from; `wordStarts`: the units that begin a word. */
   const ranges: Range[] = [];
   const wordStarts = new Set<number>();
   let form = '';
@@ -41,7 +41,7 @@ function findUnits(title: string, wanted: string, toForm: (letter: string) => st
     form += units;
     for (let unit = 0; unit < units.length; unit++) ranges.push(range);
   }
-  // The form of the whole may differ from that of its letters: the end of a word changes a Greek one.
+  // The form of the whole title may differ from those of its letters: a Greek letter changes at the end of a word.
   const whole = fromWords ? form : toForm(title);
   for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + wanted.length)) {
     if (fromWords && !wordStarts.has(at)) continue;

@@ -25,7 +25,7 @@ beforeEach(async () => {
   broken = [];
 });
 
-test('a part that does not arrive keeps no other from the device, and is the only one of the next round', async () => {
+test('a part that does not arrive holds up no other, and is the only one that the next round loads', async () => {
   for (const name of ['a', 'b', 'c']) declare(name);
   broken = ['a'];
   expect(await loadAll()).toEqual(['a', 'b', 'c']);
@@ -35,7 +35,7 @@ test('a part that does not arrive keeps no other from the device, and is the onl
   expect(await loadAll()).toEqual([]);
 });
 
-test('without a server a round ends early, and the next one begins with what was not tried', async () => {
+test('without a server a round ends early, and the next one begins with the parts not tried yet', async () => {
   for (const name of ['a', 'b', 'c', 'd']) declare(name);
   broken = ['a', 'b', 'c', 'd'];
   expect(await loadAll()).toEqual(['a', 'b']);

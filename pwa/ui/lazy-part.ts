@@ -1,13 +1,13 @@
 /** Loads a chunk of the page. */
 type Load = () => Promise<object>;
 
-/** So many failures in a row mean that the server is gone: browsers may keep a failed import until the page is reloaded. */
+/** After this many failures in a row, loading stops: the server is gone, and browsers may keep a failed import until the page is reloaded. */
 const MAX_FAILURES_IN_A_ROW = 2;
 
 const waiting = new Set<Load>();
 
 /**
- * Declares code that a press or another screen loads. What is declared is loaded ahead by `loadDeclaredParts`, also what the loaded code
+ * Declares code that a press or another screen loads. `loadDeclaredParts` loads declared code ahead, including what that code
  * declares in turn.
  */
 export function lazyPart<T extends object>(load: () => Promise<T>): () => Promise<T> {
@@ -15,7 +15,7 @@ export function lazyPart<T extends object>(load: () => Promise<T>): () => Promis
   return load;
 }
 
-/** Loads everything that has been declared, one part after the other. Parts that do not arrive are the last ones of the next call. */
+/** Loads everything that has been declared, one part after the other. Parts that do not arrive come last in the next call. */
 export async function loadDeclaredParts(signal: AbortSignal): Promise<void> {
   const failed = new Set<Load>();
   let failures = 0;

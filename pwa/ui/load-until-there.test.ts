@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A chunk that loads after so many failures, and what has happened so far. */
+/** Loads a chunk that arrives after this many failures; `seen` lists what was reported. */
 function setUp(failures: number, isWanted = true) {
   const seen: string[] = [];
   let left = failures;
@@ -43,7 +43,7 @@ test('a chunk that fails is reported at once and loaded again, with longer pause
   expect(load).toHaveBeenCalledTimes(4);
 });
 
-test('a network that is back loads it without a pause', async () => {
+test('a chunk that failed is loaded at once when the network is back', async () => {
   const { seen } = setUp(1);
   await vi.advanceTimersByTimeAsync(0);
   online.dispatchEvent(new Event('online'));
@@ -51,7 +51,7 @@ test('a network that is back loads it without a pause', async () => {
   expect(seen).toEqual(['failed', 'screen']);
 });
 
-test('what is not wanted yet waits for the network, not for a pause', async () => {
+test('a failed chunk that is not wanted yet waits for the network, not for a pause', async () => {
   const { seen, load } = setUp(2, false);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(load).toHaveBeenCalledTimes(1);
@@ -60,7 +60,7 @@ test('what is not wanted yet waits for the network, not for a pause', async () =
   expect(seen).toEqual(['failed', 'failed']);
 });
 
-test('what is given up loads no more and reports nothing', async () => {
+test('a chunk that is given up is not loaded again and reports nothing', async () => {
   const { seen, load, giveUp } = setUp(5);
   giveUp();
   await vi.advanceTimersByTimeAsync(120_000);

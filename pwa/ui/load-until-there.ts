@@ -1,8 +1,8 @@
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Loads a chunk; one that fails is loaded again when the network is back and, if it is wanted, after pauses from 1 s to 30 s. Returns how to
- * give up.
+ * Loads a chunk; one that fails is loaded again when the network is back and, if it is wanted, after pauses from 1 s to 30 s. Returns a
+ * function that gives up.
  */
 export function loadUntilThere<Module extends object>(
   load: () => Promise<Module>,

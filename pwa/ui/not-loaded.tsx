@@ -10,7 +10,7 @@ import { Spinner } from './spinner.tsx';
 import styles from './not-loaded.module.css';
 
 interface NotLoadedProps {
-  /** Whether the device has been asked for the rows, and does not have them. */
+  /** Whether the device has answered that it does not have the rows. */
   readonly hasAnswered: boolean;
   readonly loading: string;
   readonly offline: string;

@@ -10,7 +10,7 @@ interface SkeletonProps {
   readonly children?: ReactNode;
 }
 
-/** Stands in place of contents that are still read. Whatever waits for more than two seconds has words. */
+/** Stands in place of contents that are still being read. After two seconds it shows its label. */
 export const Skeleton = ({ label, className, children }: SkeletonProps) => (
   <div className={classNames(styles['skeleton'], className)} role="img" aria-label={label}>
     {children}

@@ -8,11 +8,11 @@ interface UndoNoticeProps {
   readonly text: string;
   readonly undo: string;
   readonly onUndo: () => void;
-  /** The time is over. */
+  /** Called when the time to undo is over. */
   readonly onOver: () => void;
 }
 
-/** Says at the foot of the screen what was deleted, with a button that takes it back; later it can be restored from the deleted products. */
+/** Says at the foot of the screen what was deleted, with a button that takes this back. */
 export function UndoNotice({ text, undo, onUndo, onOver }: UndoNoticeProps) {
   useEffect(() => {
     const timer = setTimeout(onOver, UNDO_TOAST_MS);

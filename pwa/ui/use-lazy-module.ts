@@ -4,8 +4,8 @@ import { loadUntilThere } from './load-until-there.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Loads a lazy chunk of the page: at once when it is wanted, else when the page is idle. Undefined until it is loaded, null while it has failed
- * to, which is tried again until it is there.
+ * Loads a lazy chunk of the page: at once when it is wanted, else when the page is idle. Returns undefined until it is loaded, and null
+ * after a failure, while loading is tried again.
  */
 export function useLazyLoad<Module extends object>(
   load: () => Promise<Module>,
@@ -15,7 +15,7 @@ export function useLazyLoad<Module extends object>(
   const isLoaded = Boolean(module);
   useEffect(() => {
     if (isLoaded) return undefined;
-    // Rendered as a transition, in between which React handles taps: nobody waits for such a part.
+    // Nobody waits for a part that is not wanted yet: it is rendered as a transition, so that React handles taps in between.
     const show = isWanted ? setModule : (loaded: Module): void => startTransition(() => setModule(loaded));
     const start = (): (() => void) => loadUntilThere(load, isWanted, show, () => setModule(null));
     if (isWanted) return start();
@@ -25,10 +25,10 @@ export function useLazyLoad<Module extends object>(
   return module;
 }
 
-/** The number of parts that are wanted and did not load: where they would be there is nothing, and a notice says so. */
+/** The number of wanted parts that did not load: nothing is shown in their place, and a notice says so. */
 export const missingParts = createObservable(0);
 
-/** Loads a lazy chunk of the page as `useLazyLoad`; undefined until it is loaded. While one that is wanted fails to, a notice says so. */
+/** Loads a lazy chunk of the page as `useLazyLoad`; undefined until it is loaded. While a wanted chunk fails to load, a notice says so. */
 export function useLazyModule<Module extends object>(
   load: () => Promise<Module>,
   isWanted: boolean,

@@ -44,13 +44,13 @@ import { Typing } from './chats/typing.ts';
 import type { TypingEvent } from './chats/typing.ts';
 import { UserStore } from './store/user-store.ts';
 
-/** A burst of operations has ended when it is noticed: nothing more is waited for. */
+/** A user's operations are sent without a further wait: `watchOperations` reports a burst of them together, not each write. */
 const GATHER_MS = 0;
 /** Parts of a page load in any order: a call for a chat waits this long for `setUser`. */
 const SET_USER_WAIT_MS = 10_000;
 /** Views are not urgent. */
 const GATHER_VIEWS_MS = 2_000;
-/** A product that a tab shows again within this time is not viewed again. */
+/** A product that a tab shows again within this time does not count as viewed again. */
 const VIEW_REPEAT_MS = 30 * 60_000;
 
 export interface AccountOptions extends Clocks {
@@ -60,12 +60,12 @@ export interface AccountOptions extends Clocks {
   readonly isVisible: () => boolean;
   readonly userDatabases?: UserDatabaseOptions | undefined;
   readonly channel: Pick<TabChannel, 'send'>;
-  /** Sends over the socket of the tab that has one; lost without one. */
+  /** Sends a message over the socket of the tab that has one; without a socket, the message is lost. */
   readonly sendUp: (message: UpMessage) => void;
   readonly onTyping: (event: TypingEvent) => void;
-  /** A newer version of the app owns the user's database. */
+  /** Called when a newer version of the app owns the user's database. */
   readonly onOutdated?: () => void;
-  /** The session is another one now: other tabs and the socket must follow. */
+  /** Called when the session has changed: other tabs and the socket must follow. */
   readonly onSession: (sub: string | null) => void;
 }
 
@@ -110,7 +110,7 @@ export class Account implements AccountApi {
     else if (this.#user) void this.#reopenIfReplaced(this.#user);
   }
 
-  /** The user signed out and in again, in another tab, while this one did not run: its database is not the current one any more. */
+  /** Opens the current database if the user signed out and in again in another tab while this tab did not run, or if it was closed. */
   async #reopenIfReplaced(user: OpenUser): Promise<void> {
     const { store } = user;
     const isOver = (await store.isReplaced()) || (store.isClosed && (await store.isCurrent()));
@@ -143,7 +143,7 @@ export class Account implements AccountApi {
     const result = await toCallResult(this.#sessionRevocation.replace(open));
     if (!result.ok) return result;
     const { sub } = result.value.user;
-    // Where the index cannot be written, other tabs open the session's rows when they are loaded again.
+    // If the index cannot be written, other tabs open the session's rows only when the tabs are reloaded.
     await beginUserDatabase(sub, this.#options.userDatabases).catch(() => undefined);
     await this.followSession(sub);
     // A storage failure does not undo a sign-in.
@@ -201,7 +201,7 @@ export class Account implements AccountApi {
     if (this.#user) this.#typing.send(this.#user.sub, chatId, isTyping);
   }
 
-  /** A message of the leader's socket; typing is passed on to the other tabs. */
+  /** Handles a message of the leader's socket; typing is passed on to the other tabs. */
   receive(message: News): void {
     if (message.event === 'typing' || message.event === 'stopTyping') {
       const event = { ...message.data, isTyping: message.event === 'typing' };
@@ -276,14 +276,14 @@ export class Account implements AccountApi {
     this.#options.onSession(null);
   }
 
-  /** Deletes the user's rows and operations; beside a tab that blocks them, their database is left for a later attempt. */
+  /** Deletes the user's rows and operations; if another tab blocks their database, a later attempt deletes it. */
   async #endDatabase(sub: string): Promise<void> {
     const { userDatabases = {} } = this.#options;
     try {
       await endUserDatabase(sub, userDatabases);
       void deleteEndedDatabases(userDatabases);
     } catch {
-      // The index cannot be written: the next session would find the same database.
+      // The index cannot be written, so the next session would find the same database: it is deleted at once.
       const name = await findUserDatabase(sub, userDatabases).catch(() => undefined);
       if (name !== undefined) await deleteDatabase(name, userDatabases);
     }

@@ -79,7 +79,7 @@ it('[OUT4] a deferred operation blocks only its own key, and is sent again in or
   expect(await device.cart()).toBe('1×3');
 });
 
-it('[OUT4] an operation deferred repeatedly is retried ever later, the next one as soon as at first', async () => {
+it('[OUT4] an operation deferred repeatedly is retried ever later; the next one starts with the shortest delay', async () => {
   const runExchange = async (): Promise<number> => {
     device.nowMs = device.nextTryMs ?? device.nowMs;
     await device.sync();

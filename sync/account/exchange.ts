@@ -18,12 +18,12 @@ const ENVELOPE_BYTES = 1_000;
 
 export interface AccountExchangeOptions extends UserContext, Clocks {}
 
-/** Answers of one epoch; the empty one is that of the device without rows, and of a visitor. */
+/** Answers of one epoch; '' stands for a device without rows, and for a visitor. */
 interface PendingAnswers extends Answers {
   readonly epoch: string;
 }
 
-/** Nothing that waits to be stored. */
+/** Returns the initial state: no answer waits to be stored. */
 const noAnswers = (epoch: string): PendingAnswers => ({ epoch, results: new Map(), pages: [], forgotten: 0 });
 
 /** Sends the pending operations of one outbox and applies changes, one request at a time. The caller decides when. */
@@ -57,8 +57,8 @@ export class AccountExchange {
   }
 
   /**
-   * Sends until no operation may be sent, and pulls until the device is up to date. What is added during a request goes together once
-   * `untilQuiet` is over: each answer that is stored interrupts the writes. @throws as ApiClient
+   * Sends until no operation may be sent, and pulls until the device is up to date. Operations that are added during a request are sent
+   * together once `untilQuiet` resolves: storing one more answer would interrupt the page's writes. @throws as ApiClient
    */
   async run(
     signal: AbortSignal,
@@ -79,7 +79,7 @@ export class AccountExchange {
       signal.throwIfAborted();
       noteProgress();
     }
-    // Of less weight than rows: a failure is made up for by the next run.
+    // Less important than rows: after a failure, the next run tries again.
     await pullReplies(this.#options.store, this.#options.client, signal).catch(() => undefined);
   }
 
@@ -111,7 +111,7 @@ export class AccountExchange {
         { signal, priority: user ? 'high' : 'low' },
       );
       this.#inDoubt = new Set();
-      // In another epoch nothing was decided: operations that its history may lack go first.
+      // A server in another epoch has decided nothing: operations that its history may lack must be sent first.
       const isDecided = epoch === undefined || !changes || changes.epoch === epoch;
       if (isDecided) this.#noteDeferred(waiting, batch, results);
       return await this.#take(context, { results: isDecided ? results : [], forgotten, changes }, false);
@@ -148,7 +148,7 @@ export class AccountExchange {
     const epoch = changes?.epoch ?? INITIAL_CURSOR.epoch;
     const before = this.#answers.epoch === epoch ? this.#answers : noAnswers(epoch);
     const page = changes && toPage(changes, { sent, keepsCart });
-    // Rows that replace others must not be without the cart.
+    // Rows that replace all others must include the cart.
     const replacesRows = page?.reset || before.pages.length > 0;
     if (keepsCart && replacesRows && asked.epoch !== INITIAL_CURSOR.epoch) return false;
     const decided = results.filter(({ outcome }) => outcome !== 'later').map((result) => [result.id, result] as const);
@@ -189,7 +189,7 @@ export class AccountExchange {
     }
   }
 
-  /** Finds the operation that makes a push unreadable, by sending one at a time, and rejects it. The device is not up to date then. */
+  /** Finds the operation that makes a push unreadable by sending one at a time, and rejects it. A user's rows must be pulled then. */
   async #narrowDown(
     waiting: readonly OutboxRecord[],
     batch: readonly Operation[],

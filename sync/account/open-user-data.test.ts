@@ -22,7 +22,7 @@ const show = (lines: readonly CartLine[], operations: readonly OutboxRecord[]): 
   );
 
 describe('[OUT3] the cart as shown', () => {
-  it('[LIFE1] keeps the lines of a product and of the one that got its id apart', () => {
+  it('[LIFE1] keeps the lines of a product apart from those of a later product with the same id', () => {
     const seen = (mutation: Mutation, life: number): OutboxRecord =>
       operation({ ...mutation, args: { ...mutation.args, life } } as Mutation);
     const ended = line(1, 5);
@@ -45,7 +45,7 @@ describe('[OUT3] the cart as shown', () => {
       ['1:5…', '2:9…', '4:1…'],
     ],
     [
-      'has a line that was removed and added again at the end',
+      'ends with a line that was removed and added again',
       [line(1, 2), line(2, 1)],
       [remove(1), add(1)],
       ['2:1', '1:1…'],

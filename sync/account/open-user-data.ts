@@ -110,8 +110,8 @@ function overlayOrders(orders: readonly Order[], operations: readonly OutboxReco
 
 /**
  * The cart as shown: confirmed lines with the operations of the outbox on top, in their order. It is recomputed on each read, so a
- * rejection needs no undo. As on the server, an operation means the line of the product's life that it names: an addition replaces the line of
- * another life, and other operations leave it as it is.
+ * rejection needs no undo. As on the server, an operation applies only to the line of the life that it names: an addition replaces the line of
+ * another life, and other operations leave that line as it is.
  */
 export function overlayCart(lines: readonly CartLine[], operations: readonly OutboxRecord[]): CartLineView[] {
   const cart = new Map<string, CartLineView>(lines.map((line) => [cartKey(line), { ...line, isWaiting: false }]));

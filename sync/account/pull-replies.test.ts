@@ -5,7 +5,7 @@ import { AccountServer } from '../testing/account-server.ts';
 
 const replyOf = (name: string) => ({ id: crypto.randomUUID(), name, text: `${name} {buyer}`, version: 1 });
 
-/** What the server has; without replies the user is not on the staff. */
+/** The server's canned replies; undefined for a user who is not on the staff. */
 let replies: ChatReplies | undefined;
 let isReplyLost: boolean;
 let calls: number;

@@ -15,7 +15,7 @@ export async function pullReplies(store: UserStore, client: ApiClient, signal: A
   );
 }
 
-/** The user may leave the staff, or the replies change, while they are fetched. */
+/** What must stay the same during the fetch: the user may leave the staff, or the replies may change. */
 const REPLIES = {
   tables: ({ meta }: UserDatabase) => [meta],
   read: async (database: UserDatabase) => ({ wanted: (await readMeta(database, 'replies'))?.wanted }),

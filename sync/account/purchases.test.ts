@@ -40,7 +40,7 @@ afterEach(() => {
   store.close();
 });
 
-/** Buys, with the answer of a server that orders. */
+/** Buys from a server that answers with an order. */
 const buy = (more: Partial<PurchaseTools> = {}, input: PurchaseInput = INPUT) =>
   purchase({ store, client: answering(async () => ORDER), now: () => 0, flush: async () => undefined, ...more }, input);
 const answering = (order: () => Promise<Order>): ApiClient =>
@@ -51,7 +51,7 @@ it('[OUT9] a purchase waits for the operations on its line, not for later ones o
   await data.enqueue({ name: 'addCartItem', args: { ...OTHER, quantity: 1, price_seen: '12.5' } });
   await data.enqueue({ name: 'setCartQuantity', args: { ...ITEM, quantity: 3 } });
   const flush = async (): Promise<void> => {
-    // The buyer goes on shopping while the server answers, which defers the other line.
+    // The buyer goes on shopping meanwhile; the server defers the operation on the other line.
     await data.enqueue({ name: 'addCartItem', args: { ...ITEM, quantity: 2, price_seen: '12.5' } });
     const [first, , third] = await store.listWaiting();
     const results = [first, third].map((record) => ({ id: record?.id ?? '', outcome: 'applied', seq: 9 }) as const);
@@ -79,21 +79,21 @@ it('[OUT9] a purchase orders nothing while the server defers an operation on its
   expect(await data.outbox()).toHaveLength(1);
 });
 
-it('[OUT9] the pull after a purchase asks for the whole cart, and still proves the history that it knows', async () => {
+it('[OUT9] the pull after a purchase asks for the whole cart, and still sends the proofs of its cursor', async () => {
   const cursor = { epoch: 'e', cart: 5, orders: 6, chats: 7, cartProof: 'c', ordersProof: 'o', chatsProof: 'h' };
   await store.run((database) => database.meta.put({ key: 'cursor', value: cursor }));
   await buy();
   expect((await store.exchangeContext()).sent).toEqual({ ...cursor, rereadCart: 1 });
 });
 
-it('[LATE1] a line that was added again after the order was pulled stays when the order’s answer comes', async () => {
+it('[LATE1] a line that was pulled together with the order stays when the answer to the purchase comes', async () => {
   const line = { ...ITEM, quantity: 1, price: '12.5', title: 'Camera' } as CartLine;
   const pull = (seq: number, changed: Order[]) =>
     applyAnswer(store, { changes: changesOf({ cart: { seq, lines: [line] }, orders: { seq, changed } }) });
   await pull(1, []);
   const client = answering(async () => {
     await pull(8, [ORDER]);
-    // Its payment page is newer than what was pulled.
+    // The answer is newer than the pulled order.
     return { ...ORDER, seq: 9 };
   });
   await buy({ client });

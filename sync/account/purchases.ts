@@ -18,7 +18,7 @@ import type { UserContext, UserStore } from './store/user-store.ts';
 /** Rejections after which the same purchase may still be in progress on the server. */
 const STILL_OPEN = new Set(['in-progress', 'too-many-requests']);
 
-/** The same purchase after this time, once the first order is no longer pending, is a new one. */
+/** After this time, and once the first order is no longer pending, the same purchase is a new one. */
 const SAME_PURCHASE_MS = RESERVATION_MINUTES * 60_000;
 const WAITING = new Set(['creating', 'waiting']);
 
@@ -27,7 +27,7 @@ export interface PurchaseTools extends UserContext {
   readonly flush: () => Promise<void>;
 }
 
-/** The server has deferred an operation on the line: it limits how many are decided in a time. */
+/** The server has deferred an operation on the line: it limits how many it decides in a given time. */
 const DEFERRED: CallResult<Purchase> = {
   ok: false,
   problem: 'rejected',
@@ -106,7 +106,7 @@ function comparable({ body }: Pick<PurchaseAttempt, 'body'>): string {
   return JSON.stringify({ ...input, life });
 }
 
-/** Where a confirmed order is noted. */
+/** The rows in which a confirmed order is noted. */
 const ORDERS = {
   tables: ({ orders, cart, meta }: UserDatabase) => [orders, cart, meta],
   read: async (database: UserDatabase) => ({ removals: await readRemovals(database) }),
@@ -118,11 +118,11 @@ async function noteOrder(database: UserDatabase, order: Order, line: string): Pr
   if (order.seq <= cursor.orders) return;
   const isPulled = (await database.orders.get(order.id)) !== undefined;
   await database.orders.put(order);
-  // A server that is put back before the next pull has never had it, and says the same of the rows as before.
+  // A server that is restored before the next pull has never had this order, and describes the rows as before.
   await noteOtherChange(database);
   if (isPulled) return;
   await database.cart.filter((confirmed) => cartKey(confirmed) === line).delete();
-  // A pull that is under way was perhaps answered before the purchase, and an operation on the line that the server decided after it restored
-  // it there: such a reply is late, and the next pull fetches the whole cart.
+  // A pull in flight may have been answered before the purchase, and an operation that the server decided after the purchase may have put the
+  // line back into its cart: such a reply is late, and the next pull fetches the whole cart.
   await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });
 }

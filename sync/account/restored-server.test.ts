@@ -7,7 +7,7 @@ import { purchaseOf } from '#api/testing/apps/order-app.ts';
 import { purchase } from './purchases.ts';
 
 const DAY_MS = 86_400_000;
-/** More calls cannot be but a loop. */
+/** More calls than this can only be a loop. */
 const MANY = 50;
 
 let device: AccountDevice;
@@ -20,7 +20,7 @@ const addMany = async (count: number): Promise<void> => {
   for (let place = 0; place < count; place += 1) await device.data.enqueue(add(2 + (place % 3)));
 };
 
-/** Exchanges until all is done or the network is lost after so many calls; returns every cart that the screen showed meanwhile. */
+/** Exchanges until all is done, or the network is lost after this many calls; returns every cart that the screen showed meanwhile. */
 async function run(calls = MANY): Promise<readonly string[]> {
   device.callsLeft = calls;
   const seen: Promise<string>[] = [];
@@ -41,8 +41,8 @@ async function tap(mutation: Mutation): Promise<void> {
 const numbersUpTo = (last: number): number[] => Array.from({ length: last }, (_, place) => place + 1);
 const decidedNumbers = (): number[] => device.server.decided.map(({ number }) => number);
 
-it.each(['a second restore', 'the way back from it'])(
-  '[OUT11] %s halfway through the repetition after a restore loses and doubles nothing',
+it.each(['a second restore', 'undoing it'])(
+  '[OUT11] halfway through the repetition after a restore, %s loses and duplicates nothing',
   async (kind) => {
     await addMany(250);
     await run();
@@ -60,7 +60,7 @@ it.each(['a second restore', 'the way back from it'])(
 );
 
 it.each(['halfway through the repetition', 'after it'])(
-  '[OUT11] the same backup put back a second time %s, with taps of another device in it, loses and doubles nothing',
+  '[OUT11] a second restore of a backup during or after the repetition (%s), with taps of another device, loses and duplicates nothing',
   async (when) => {
     await addMany(150);
     const backup = await device.server.shop.backUp();
@@ -68,7 +68,7 @@ it.each(['halfway through the repetition', 'after it'])(
     await device.server.putBack(backup);
     await run(when === 'after it' ? MANY : 2);
     await device.server.putBack(backup);
-    // Enough to pass every number that was lost.
+    // Enough operations to pass every number that was lost.
     await device.server.act(add(9));
     for (let taps = 0; taps < 200; taps += 1) await device.server.act(put(9, 1 + (taps % 2)));
     expect((await run()).at(-1)).toBe('9×2 2×50 3×50 4×50');
@@ -77,7 +77,7 @@ it.each(['halfway through the repetition', 'after it'])(
   },
 );
 
-/** A tab that is frozen with the answer to its call. */
+/** Freezes a tab while it holds the answer to its call. */
 async function freezeExchange(): Promise<{
   readonly late: Promise<unknown>;
   readonly frozen: PromiseWithResolvers<void>;
@@ -98,8 +98,8 @@ async function freezeExchange(): Promise<{
 }
 
 it.each<[what: string, restore: (backup: Buffer) => Promise<void>, taps: number, calls: number, cart: string]>([
-  ['of the epoch before, before rows are replaced,', () => device.server.restored(0), 1, 1, '9×1 1×1 2×1'],
-  ['of the epoch before, after rows are replaced,', () => device.server.restored(0), 1, MANY, '9×1 1×1 2×1'],
+  ['of the previous epoch, before rows are replaced,', () => device.server.restored(0), 1, 1, '9×1 1×1 2×1'],
+  ['of the previous epoch, after rows are replaced,', () => device.server.restored(0), 1, MANY, '9×1 1×1 2×1'],
   ['whose rows are part of the next history', (backup) => device.server.putBack(backup), 3, MANY, '1×1 9×3 2×1'],
 ])('[OUT13] a late answer %s loses no tap', async (_what, restore, taps, calls, cart) => {
   await tap(add(1));
@@ -139,7 +139,7 @@ it('[OUT11] operations that the restored server defers are shown as pending on t
   expect(await device.data.outbox()).toEqual([]);
 });
 
-it('[OUT11] no clock of the device decides what is sent again: one that was 20 days ahead once costs nothing', async () => {
+it('[OUT11] the device’s clock does not decide what is sent again: having been 20 days ahead costs nothing', async () => {
   await tap(add(1));
   device.nowMs += 20 * DAY_MS;
   await tap(add(2));
@@ -149,7 +149,7 @@ it('[OUT11] no clock of the device decides what is sent again: one that was 20 d
   expect(showLines(device.server.cart)).toBe('1×1 2×1');
 });
 
-it('[OUT11] an operation that was applied before it was discarded stays so, also on a restored server', async () => {
+it('[OUT11] an operation that was applied before it was discarded stays applied, also on a restored server', async () => {
   await device.data.enqueue(add(1));
   const [operation] = await device.data.outbox();
   await run();
@@ -159,7 +159,7 @@ it('[OUT11] an operation that was applied before it was discarded stays so, also
   expect(showLines(device.server.cart)).toBe('1×1');
 });
 
-it('[OUT1] a push acknowledges the results that are stored, and none before an operation that is held or repeated', async () => {
+it('[OUT1] a push acknowledges stored results up to the first operation that is held or repeated', async () => {
   const acknowledged: unknown[] = [];
   const { fetch } = device.server;
   device.server.fetch = async (input, init) => {
@@ -233,7 +233,7 @@ it('[OUT9] a late pull does not bring a bought line back into the cart', async (
   expect(await device.cart()).toBe('2×1');
 });
 
-it('[OUT9] an order that a server has lost, put back before the next exchange, goes with that', async () => {
+it('[OUT9] an order that a server loses in a restore is gone from the device after the next exchange', async () => {
   await tap(add(1));
   await run();
   const backup = await device.server.shop.backUp();
@@ -245,12 +245,12 @@ it('[OUT9] an order that a server has lost, put back before the next exchange, g
   expect([await device.cart(), showLines(device.server.cart)]).toEqual(['1×1', '1×1']);
 });
 
-it('[OUT9] a purchase orders nothing on a server that was put back, until the device has repeated what it lacks', async () => {
+it('[OUT9] a purchase orders nothing on a restored server until the device has repeated what the server lacks', async () => {
   await device.server.changes();
   const backup = await device.server.shop.backUp();
   await tap(add(1));
   await device.server.putBack(backup);
-  // It takes the number that was lost.
+  // This operation takes the number that was lost.
   await device.server.act(add(9));
   expect(await buy()).toMatchObject({ ok: false });
   await run();

@@ -37,7 +37,7 @@ export class SessionRevocation {
     });
   }
 
-  /** Opens a session by `open`; the server replaces the former one, which needs no revocation any more. */
+  /** Opens a session by calling `open`; the server replaces the former session, which needs no revocation any more. */
   replace<T>(open: () => Promise<T>): Promise<T> {
     return this.#locked(async () => {
       const session = await open();

@@ -11,7 +11,7 @@ import { openTabChannel } from '../tabs/tab-channel.ts';
 import { AdminEngine } from './admin-engine.ts';
 import { openAdminData } from './store/open-admin-data.ts';
 
-// Without a database shared by all, Dexie observes no queries, not even those of another one.
+// Without a default factory, Dexie observes no queries, not even those of databases with their own.
 Dexie.dependencies.indexedDB = new IDBFactory();
 
 const SHOP = 'http://shop.example';
@@ -83,7 +83,7 @@ function openTab(token: string | null = ADMIN_TOKEN): Tab {
 }
 
 describe('[ADM7] calls of the page', () => {
-  it('are made once more when the server was put back, and the device has learned of it', async () => {
+  it('are made once more if the server was restored, after the device has learned of it', async () => {
     await server.shop.ready();
     const { engine } = openTab();
     const backup = await server.shop.backUp();
@@ -95,7 +95,7 @@ describe('[ADM7] calls of the page', () => {
     expect(server.epoch).not.toBe(epoch);
   });
 
-  it('carry the token, or that of a login that is not finished; those that are open to all need none', async () => {
+  it('carry the token, or that of an unfinished login; calls that anyone may make need none', async () => {
     const { engine, events } = openTab();
     const seen: (string | null)[][] = [];
     answer = (path, { method, headers }) => {
@@ -180,7 +180,7 @@ describe('[ADM9] the revocation of an administrator', () => {
     expect(events.filter(({ type }) => type === 'decided')).toHaveLength(2);
   });
 
-  it('is noticed when a stored token is verified, and a later login sends nothing of it', async () => {
+  it('is noticed when a stored token is verified, and a later login sends no rejected operation', async () => {
     const { engine } = openTab(null);
     await data.enqueue(deletionOf(1));
     await server.addProduct(1);
@@ -194,7 +194,7 @@ describe('[ADM9] the revocation of an administrator', () => {
     expect(server.products.has(1)).toBe(true);
   });
 
-  it('is not taken from a token that the server does not know', async () => {
+  it('is not concluded from a token that the server does not know', async () => {
     const { engine } = openTab(null);
     await data.enqueue(deletionOf(1));
     answer = (path) => (path === '/api/verify-token' ? Response.json({ valid: false }) : undefined);
@@ -207,7 +207,7 @@ describe('[ADM5] a pending operation', () => {
   it('is sent by one living tab, and every tab is notified', async () => {
     const [first, second] = [openTab(), openTab()];
     for (let id = 1; id <= 3; id++) await server.addProduct(id);
-    // What is applied before the device knows the server's epoch is sent once more.
+    // An operation that is applied before the device knows the server's epoch would be sent once more.
     await expect.poll(async () => (await data.state()).lastSyncedAtMs).not.toBeNull();
     await data.enqueue(deletionOf(1));
     await expect.poll(() => data.outbox()).toEqual([]);
@@ -222,7 +222,7 @@ describe('[ADM5] a pending operation', () => {
   });
 
   it('is retried at once when any tab asks for it', async () => {
-    // Nothing becomes due.
+    // The clock stands still: no retry becomes due.
     monotonicNow = () => 0;
     server.nextFault = (call) => (call.startsWith('DELETE') ? 'busy' : 'none');
     await server.addProduct(1);
@@ -241,7 +241,7 @@ describe('[ADM5] a pending operation', () => {
   });
 });
 
-it('[ADM3] an answer with a failure is told to the page with its words, and the operation waits', async () => {
+it('[ADM3] the page receives the text of a failure that the server answers, and the operation waits', async () => {
   await server.addProduct(1);
   const replies = [
     Response.json({ error: 'The disk is full' }, { status: 500 }),
@@ -252,7 +252,7 @@ it('[ADM3] an answer with a failure is told to the page with its words, and the 
   const op = await data.enqueue(deletionOf(1));
   await expect.poll(() => events.filter(({ type }) => type === 'deferred')).toHaveLength(1);
   expect(events).toContainEqual({ type: 'deferred', op, detail: 'The disk is full', isUpload: false });
-  // What is no answer of the server is not told: nothing is known then.
+  // A gateway's error page is no answer of the server: no event follows.
   await engine.sync();
   await expect.poll(() => replies).toEqual([]);
   await engine.sync();
@@ -286,7 +286,7 @@ it.each([1, 2, 3])('[ADM7] a logout in one of %d tabs revokes the token with one
   };
   const leaving = opened.at(-1)?.engine.logout(ADMIN_TOKEN);
   await expect.poll(() => revocations).toHaveLength(1);
-  // The token is cleared for all tabs, and the leader looks for what there is to revoke while the server has yet to answer.
+  // The token is cleared for all tabs, and the leader looks for tokens to revoke before the server has answered.
   for (const { engine } of opened) await engine.setToken(null);
   await opened[0]?.engine.sync();
   for (let turn = 0; turn < 5; turn++) await data.orders();
@@ -305,7 +305,7 @@ it('[LEAD6] a leader whose storage does not answer lets another tab lead', async
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const restore = silenceConnections(database.indexedDB, { alsoNew: true });
   await engine.sync();
-  // The answer of the server, which the storage then does not take, comes in real time.
+  // The server's answer, which storage then fails to store, arrives in real time.
   const isLeading = (): boolean => leadsEnded === 0;
   for (let second = 0; isLeading() && second < 1_000; second++) {
     await vi.advanceTimersByTimeAsync(1_000);

@@ -188,7 +188,7 @@ export class AdminEngine implements AdminApi {
     this.#store.close();
   }
 
-  /** Calls with the token of a login that is not finished, as the session where the server wants to know the caller, or as anyone. */
+  /** Calls with the given token of an unfinished login, without a token where anyone may call, or else with the session's. */
   #call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
@@ -201,7 +201,7 @@ export class AdminEngine implements AdminApi {
     return this.#atPosition(() => this.#session.call(endpoint, input, options));
   }
 
-  /** Runs a call that a person waits for; once more after the device has learned of an epoch that it did not know. */
+  /** Runs a call that a person waits for, and once more if the device had to learn of a new epoch first. */
   #atPosition<T>(call: () => Promise<T>): Promise<T> {
     return call().catch(async (error: unknown) => {
       if (!isUnknownPosition(error)) throw error;
@@ -220,7 +220,7 @@ export class AdminEngine implements AdminApi {
     return 'revoked';
   }
 
-  /** Rejects the waiting operations of a revoked administrator: no later login may send them. Buyers' orders and the server's figures leave the device. */
+  /** Rejects the waiting operations of a revoked administrator: no later login may send them. Deletes buyers' orders and the server's figures. */
   async #rejectWork({ code, message: detail }: ApiError): Promise<void> {
     const rejection = { code, detail, current: undefined, errors: [], imageId: null };
     const rejected = await rejectWaiting(this.#store, rejection).catch(() => []);
@@ -230,7 +230,7 @@ export class AdminEngine implements AdminApi {
     this.#emit({ type: 'access-revoked' });
   }
 
-  /** The work of a leader, until the signal aborts. */
+  /** Does the work of a leader until the signal aborts, or another tab is to lead. */
   async #lead(signal: AbortSignal): Promise<void> {
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });

@@ -11,15 +11,15 @@ export interface AdminSessionOptions {
   readonly client: ApiClient;
   readonly origin: string;
   readonly sendForm: SendForm;
-  /** The server does not know the token (any more), or has revoked its administrator's access. */
+  /** Called when the server does not know the token (any more), or has revoked its administrator's access. */
   readonly onEnded: (error: ApiError) => void;
-  /** The server rejected a call because the administrator lacks its role. */
+  /** Called when the server has rejected a call because the administrator lacks the role for it. */
   readonly onRoleNeeded?: () => void;
   /** Reads the newest position in the server's data that this device has stored. */
   readonly readPosition?: () => Promise<string | undefined>;
 }
 
-/** Of a call that is made in one epoch only. */
+/** The option of a call that is made in one epoch only. */
 interface InEpoch {
   readonly epoch?: string | undefined;
 }
@@ -31,7 +31,7 @@ interface FormOptions extends Pick<FormRequest, 'signal' | 'onProgress'>, InEpoc
 /** Calls, perhaps in one epoch only. */
 export type AdminCalls = Pick<AdminSession, 'call' | 'sendForm'>;
 
-/** Calls as an administrator. Without a valid token nothing is sent: calls are rejected as `unauthorized` locally. */
+/** Calls as an administrator. Without a token, and once it has ended, nothing is sent: calls are rejected as `unauthorized` locally. */
 export class AdminSession {
   readonly #options: AdminSessionOptions;
   #token: string | null = null;
@@ -43,17 +43,17 @@ export class AdminSession {
     this.#options = options;
   }
 
-  /** The token, as long as it is valid as far as known; else null. */
+  /** The token unless it is known to have ended; then null. */
   get token(): string | null {
     return this.#hasEnded ? null : this.#token;
   }
 
-  /** The newest position in the server's data that this device knows; undefined before the first reply, and of an older server. */
+  /** The newest position in the server's data that this device knows; undefined before the first reply, and with an older server. */
   get position(): string | undefined {
     return this.#position;
   }
 
-  /** Sets or clears the token; calls in flight with another one are aborted. Returns whether the token changed, or gets another attempt. */
+  /** Sets or clears the token; calls in flight with another one are aborted. Returns whether it changed, or had ended and is tried again. */
   setToken(token: string | null): boolean {
     if (token === this.#token && !this.#hasEnded) return false;
     this.#calls.abort(new ApiError('unauthorized'));
@@ -63,7 +63,7 @@ export class AdminSession {
     return true;
   }
 
-  /** Returns calls that are made in an epoch only: once this session has heard of another one, they are rejected as by its server. */
+  /** Returns calls that are made in this epoch only: once the session has learned of another epoch, it rejects them, as the server would. */
   inEpoch(epoch: string): AdminCalls {
     return {
       call: (endpoint, input, options) => this.call(endpoint, input, { ...options, epoch }),
@@ -135,7 +135,7 @@ export class AdminSession {
   }
 }
 
-/** Whether the server's data does not have the position that a call went with: it was put back, or the device has not heard of the new epoch. */
+/** Whether the server's data lacks the position that a call named: the server was restored, or the device has not learned of the new epoch. */
 export const isUnknownPosition = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'bad-cursor';
 

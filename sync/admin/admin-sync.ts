@@ -20,7 +20,7 @@ import { RecentEdits } from './outbox/recent-edits.ts';
 import { decideOperation } from './outbox/send-operation.ts';
 
 const PRIORITY = { revocations: 2, orders: 1, figures: 0 } as const;
-/** Figures of this age are asked for again without a page that shows them, so that they are there offline. */
+/** Figures of this age are fetched again even if no page shows them, so that they are available offline. */
 const FIGURES_AGE_MS = 15 * 60_000;
 
 export interface AdminSyncOptions extends Clocks, Pick<SocketOptions, 'origin' | 'connect'> {
@@ -59,7 +59,7 @@ export class AdminSync {
       wallNow: now,
       random,
     });
-    // An async function of its own: Dexie observes reads behind an await only there.
+    // Must be an async function: otherwise Dexie does not observe reads after an await.
     this.#operations = liveQuery(async () => store.listOperations()).subscribe({
       next: () => this.#scheduler.poke(),
       // The storage failed this time: the timer retries.
@@ -72,7 +72,7 @@ export class AdminSync {
         else if (key === 'figures') await pullFigures(store, session, now, { signal, olderThanMs: FIGURES_AGE_MS });
         else {
           const isOpen = this.#mayReadOrders && (await pullAdminOrders(store, session, now, { signal, noteProgress }));
-          // Replies with orders name the server's epoch; without orders, the epoch needs a call of its own.
+          // Replies with orders name the server's epoch; without orders, the epoch needs a separate call.
           if (!isOpen) await pullEpoch({ store, session, signal });
         }
       },
@@ -98,7 +98,7 @@ export class AdminSync {
     this.#scheduler.wake();
   }
 
-  /** The token changed or was cleared. */
+  /** Called when the token has changed or was cleared. */
   changeToken(): void {
     this.#mayReadOrders = true;
     this.#socket?.close();

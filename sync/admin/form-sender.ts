@@ -11,7 +11,7 @@ export interface FormRequest {
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 
-/** The reply to a form; `position`: in the data, if it gives one. */
+/** The reply to a form; `position`: in the server's data, if the reply names one. */
 export interface FormReply extends EncodedReply {
   readonly position: string | null;
 }
@@ -19,7 +19,7 @@ export interface FormReply extends EncodedReply {
 /** Sends a form. @throws UnreachableError when nothing answers, and the abort reason of the signal */
 export type SendForm = (request: FormRequest) => Promise<FormReply>;
 
-/** The server closes connections that take longer; the margin lets its answer arrive. */
+/** Longer than the 120 s that the server allows for an upload, so that its answer still arrives. */
 const FORM_TIMEOUT_MS = 150_000;
 
 /** Sends a form by the only browser interface that reports upload progress. */

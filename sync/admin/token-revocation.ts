@@ -9,7 +9,7 @@ import type { AdminStore } from './store/admin-store.ts';
 const EXIT_TIMEOUT_MS = 5_000;
 const EXITS_LOCK = 'hexlime-admin-exits';
 
-/** Revokes tokens on the server, now or later: they are stored first. All tabs send them, one after the other. */
+/** Revokes tokens on the server, now or later: they are stored first. Any tab may send them, one tab at a time. */
 export class TokenRevocation {
   readonly #store: AdminStore;
   readonly #client: ApiClient;

@@ -19,7 +19,7 @@ export type PurchaseInput = EndpointCall<typeof createPurchase>['body'];
 export type Purchase = EndpointReply<typeof createPurchase>;
 export type PushSubscriptionInput = EndpointInput<typeof subscribePush>['body'];
 
-/** What the account only passes on to the server. */
+/** Calls that the account only passes on to the server. */
 export type AccountCalls = Calls<typeof accountEndpoints>;
 
 /** The user's part of the engine. Rows and operations are read and written through `UserData`. */
@@ -28,17 +28,17 @@ export interface AccountApi {
   /** Sets the user of this device (the `sub` of the stored display token), or none: that user's rows are synced and operations sent. */
   setUser(sub: string | null): Promise<void>;
   signIn(credential: string): Promise<CallResult<Session>>;
-  /** Signs in as the user as whom the administrator of a token answers chats, until that token ends. */
+  /** Signs in as the user in whose name the administrator with this token answers chats, until that token ends. */
   answerChats(adminToken: string): Promise<CallResult<Session>>;
-  /** Ends a user's session, without network later but before anything else is sent, and deletes their rows from the device. */
+  /** Ends a user's session (offline: later, but before anything else is sent), and deletes their rows from the device. */
   signOut(sub: string): Promise<void>;
-  /** Places an order, once however often it is called until the outcome is known. A finished purchase removes its line from the cart. */
+  /** Places an order, only once however often it is called until the outcome is known. A finished purchase removes its line from the cart. */
   createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>>;
   /** Sends pending operations and pulls changes now. */
   syncAccount(): Promise<void>;
-  /** Fetches messages older than those on the device; `hasOlder`: the server has still older ones. */
+  /** Fetches messages older than those on the device; `hasOlder`: the server has even older ones. */
   loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>>;
-  /** Fetches chats older than those on the device; `hasOlder`: the server has still older ones. */
+  /** Fetches chats older than those on the device; `hasOlder`: the server has even older ones. */
   loadOlderChats(): Promise<CallResult<{ readonly hasOlder: boolean }>>;
   /** Fetches a chat that is not on the device; nothing happens if the user has no such chat. */
   loadChat(chatId: string): Promise<CallResult<undefined>>;
@@ -64,10 +64,10 @@ export interface ChatView extends Chat {
   readonly draft: string;
 }
 
-/** A message as shown. A pending one has no `seq` and comes after all that have. */
+/** A message as shown. A pending one has no `seq` and comes after all messages that have one. */
 export interface MessageView extends Omit<Message, 'seq'> {
   readonly seq: number | null;
-  /** `waiting`: on this device only; `sent`: the server has it, as all of others; `read`: by the other side; `rejected`: by the server. */
+  /** `waiting`: on this device only; `sent`: on the server, as all messages of others; `read`: by the other side; `rejected`: by the server. */
   readonly state: 'waiting' | 'sent' | 'read' | 'rejected';
   /** The id of its operation in the outbox, while there is one: a rejected message is sent again or discarded by it. */
   readonly operationId: string | null;
@@ -86,7 +86,7 @@ export interface Draft {
   readonly content: string;
   /** Paths returned by `addPhoto`. */
   readonly photos: readonly string[];
-  /** Links to attached products; missing for none. A message has them in its text. */
+  /** Links to attached products; missing for none. Once sent, the message has them in its text. */
   readonly products?: readonly string[];
 }
 
@@ -134,7 +134,7 @@ export interface OutboxEntry {
   readonly rejection: Rejection | null;
 }
 
-/** Synchronisation of a user's data with the server. */
+/** Synchronization of a user's data with the server. */
 export interface AccountSyncState {
   /** Device time in ms of the last exchange that reached the server; null if there was none. */
   readonly lastSyncedAtMs: number | null;
@@ -156,13 +156,13 @@ export interface UserData {
   /** Pending and rejected operations, oldest first. */
   outbox(): Promise<readonly OutboxEntry[]>;
   state(): Promise<AccountSyncState>;
-  /** Applies a mutation and adds it to the outbox, in one durable transaction. `line`: what is known of a product that is new in the cart. */
+  /** Adds a mutation to the outbox, durably: reads show its effect at once. `line`: what is known of a product that is new in the cart. */
   enqueue(mutation: Mutation, line?: KnownLine): Promise<void>;
   /** Enqueues a rejected operation again, unchanged or changed, behind the pending ones. */
   sendAgain(id: string, changed?: Mutation): Promise<void>;
   /** Drops an operation and undoes its effect on this device. */
   discard(id: string): Promise<void>;
-  /** Whether the user has signed out and in again since, in any tab: these rows are of the session before. */
+  /** Whether the user has signed out and in again, in any tab, since these rows were opened: they then belong to the previous session. */
   isReplaced(): Promise<boolean>;
   /** Calls back once when these rows must no longer be read: the user signed out, or a newer version of the app owns them. */
   onClosed(listener: () => void): void;

@@ -18,12 +18,12 @@ export type ImageRef = { readonly shows?: ConditionKey } & (
   { readonly kind: 'stored'; readonly name: string } | { readonly kind: 'kept'; readonly id: string }
 );
 
-/** For a condition, what names the image that shows it. */
+/** For each condition, the name or id of the image that shows it. */
 export type MarkedImages = Partial<Readonly<Record<ConditionKey, string>>>;
 
-/** The state that an edit starts from: differences to it are other people's changes. */
+/** The state that an edit starts from: differences from it are other people's changes. */
 export interface EditBase {
-  /** `seq` of the product; 0 of a product whose addition is pending. */
+  /** `seq` of the product; 0 for a product whose addition is pending. */
   readonly version: number;
   readonly fields: ProductFields;
   /** The product's identity, if it is known. */
@@ -32,7 +32,7 @@ export interface EditBase {
 
 export type Shipment = EndpointCall<typeof setShipment>['body'];
 
-/** A change by an administrator; it waits in the device's outbox until the server has decided it, once however often it is sent. */
+/** A change by an administrator; it waits in the device's outbox until the server has decided it, only once however often it is sent. */
 export type AdminOperation =
   | {
       readonly kind: 'addProduct';
@@ -43,7 +43,7 @@ export type AdminOperation =
       readonly fields: ProductFields;
       /** Ids of local images, in their order. */
       readonly images: readonly string[];
-      /** Those that show a condition. */
+      /** The ids of those that show a condition. */
       readonly conditionImages?: MarkedImages;
     }
   | {
@@ -52,9 +52,9 @@ export type AdminOperation =
       readonly id: number;
       readonly base: EditBase;
       readonly fields: ProductFields;
-      /** In their order; null if the edit does not concern images. Local images without stored ones, whose names are unknown offline, are appended. */
+      /** In their order; null if the edit does not concern images. If all are local (offline, stored ones have no known names), they are appended. */
       readonly images: readonly ImageRef[] | null;
-      /** The conditions that its images show were changed; if not, they stay as they are on the server. */
+      /** Whether the conditions that the images show were changed; if not, they stay as they are on the server. */
       readonly hasMarks?: true;
     }
   /** `seen`: `seq` of the product as shown, if it is known: another product with its id must not be changed. */
@@ -82,12 +82,12 @@ export type AdminOperation =
       readonly shipment: Shipment;
       /** Version of the order that the change starts from. */
       readonly version: number;
-      /** The shipment that the administrator saw: on a newer version that has it, the change still holds. Missing in changes of earlier apps. */
+      /** The shipment that the administrator saw: the change also applies to a newer version with it. Missing in changes of earlier apps. */
       readonly before?: Shipment | undefined;
     }
-  /** `isUndoable`, also of an image: it is not sent while it can be taken back, which the server cannot do. */
+  /** `isUndoable`, here and of images: the deletion is not sent while it can be taken back, because the server cannot undo it. */
   | { readonly kind: 'deleteOrder'; readonly paymentId: string; readonly isUndoable?: boolean }
-  /** Parts that were changed, apart from each other; null takes one back. */
+  /** `changes`: the changed parts, each independent of the others; null resets a part. */
   | { readonly kind: 'changeShopSettings'; readonly changes: ShopSettingsChanges };
 
 /** Why the server rejected an operation. */
@@ -102,7 +102,7 @@ export interface AdminRejection extends Rejection {
 export interface EditConflict {
   /** The server's current state: the base of the edit once the conflict is resolved. */
   readonly base: EditBase;
-  /** Who changed the product last, if the server names somebody else. */
+  /** Who changed the product last, if the server names another administrator. */
   readonly by?: string | undefined;
   /** The conflicting fields, with their common previous value. */
   readonly fields: readonly {
@@ -118,13 +118,13 @@ export interface AdminEntry {
   readonly op: number;
   readonly operation: AdminOperation;
   readonly createdAtMs: number;
-  /** `conflict` and `rejected` (rejected) wait for a person, and block only operations on the same product or order. */
+  /** `conflict` and `rejected` wait for a person, and block only operations on the same product or order. */
   readonly state: 'waiting' | 'conflict' | 'rejected';
   readonly rejection: AdminRejection | null;
   readonly conflict: EditConflict | null;
-  /** Of an addition: the server may have it already. */
+  /** Of an addition that the server may have already. */
   readonly isPerhapsSent?: true;
-  /** It was applied already, and is repeated on a restored server. */
+  /** Of an operation that was applied already, and is repeated on a restored server. */
   readonly isRepeated?: true;
 }
 
@@ -140,7 +140,7 @@ export interface ProductDraft {
   readonly links: string;
   /** Of an edit: the loaded state. */
   readonly base: EditBase | null;
-  /** Of fields that two windows changed: the value that `fields` does not have, and the one before both; until one is chosen. */
+  /** For fields that two windows changed, until one value is chosen: the value that is not in `fields`, and the one before both changes. */
   readonly alternatives?: Readonly<Record<string, FieldAlternative>>;
 }
 
@@ -150,7 +150,7 @@ export interface FieldAlternative {
   readonly value: string | number;
 }
 
-/** What a window knows of a draft that another one may be changing. */
+/** What a window knows of a draft that another window may be changing. */
 export interface DraftView {
   /** The draft as the window last read or wrote it. */
   readonly seen: ProductDraft;
@@ -161,7 +161,7 @@ export interface DraftView {
 /** Unsent input about a shipment. */
 export type ShipmentDraft = Pick<Shipment, 'postal_service' | 'tracking_number'>;
 
-/** What was typed into the shop settings and is not saved: by field, as `about.en`, the text before and the one typed; a logo may be none. */
+/** Unsaved input in the shop settings: by field, such as `about.en`, the text before and the one typed; null for no logo. */
 export type ShopSettingsDraft = Readonly<
   Record<string, { readonly before: string | null; readonly typed: string | null }>
 >;
@@ -182,7 +182,7 @@ export interface StoredFigures extends ServerFigures {
  * are derived from the rows, in the transaction that changes them.
  */
 export interface MonthFacts {
-  /** As `2026-11`. */
+  /** Such as `2026-11`. */
   readonly month: string;
   readonly placedAt: Float64Array;
   readonly cents: Float64Array;
@@ -202,19 +202,20 @@ export interface AdminSyncState {
 
 /**
  * An administrator's rows on this device, for live queries: each read is one transaction over IndexedDB; each write is durable when it
- * resolves, or rejected with an error named `StorageFullError` and without effect. The rows stay when the token ends; nothing is sent then.
+ * resolves; on a full device it has no effect and rejects with an error named `StorageFullError`. The rows stay when the token ends; nothing
+ * is sent then.
  */
 export interface AdminData {
   draft(key: DraftKey): Promise<ProductDraft | undefined>;
-  /** Drafts of new products of a shop, with what they are called so far. */
+  /** Drafts of new products of a shop, with their titles so far. */
   newProductDrafts(shop: ShopKey): Promise<readonly { readonly key: NewProductKey; readonly title: string }[]>;
-  /** Products of a shop with a draft of an edit. */
+  /** The ids of a shop's products that have a draft of an edit. */
   draftedProducts(shop: ShopKey): Promise<readonly number[]>;
-  /** Stores a draft; returns it as stored: merged with what another window stored since `view`, or without `view` in place of any other. */
+  /** Stores a draft, merged with what another window stored since `view`; without `view`, replaces any stored one. Returns the stored draft. */
   saveDraft(key: DraftKey, draft: ProductDraft, view?: DraftView): Promise<ProductDraft>;
   /** Deletes a draft and the images that only it uses. */
   dropDraft(key: DraftKey): Promise<void>;
-  /** By the id of their order. */
+  /** Drafts by the ids of their orders. */
   shipmentDrafts(): Promise<ReadonlyMap<string, ShipmentDraft>>;
   /** Null deletes the draft; so does a `setShipment` of the order. */
   saveShipmentDraft(orderId: string, draft: ShipmentDraft | null): Promise<void>;
@@ -236,7 +237,7 @@ export interface AdminData {
   enqueue(operation: AdminOperation, draft?: DraftKey): Promise<number>;
   /** Enqueues a rejected operation again, unchanged or changed, under its old number. */
   sendAgain(op: number, changed?: AdminOperation): Promise<void>;
-  /** Changes an addition whatever has become of it since its form was opened with `from`; deletes the form's draft. Returns the number to wait for. */
+  /** Changes an addition, perhaps sent or discarded since its form opened with `from`; drops the form's draft. Returns the number to wait for. */
   changeAddition(
     op: number,
     changed: Extract<AdminOperation, { kind: 'addProduct' }>,
@@ -244,11 +245,11 @@ export interface AdminData {
   ): Promise<number>;
   /** Resolves a conflict: all these fields are saved over the server's state. */
   resolve(op: number, fields: ProductFields): Promise<void>;
-  /** Drops an operation and the images that only it uses; of an addition that the server may have, the product is deleted. */
+  /** Drops an operation and the images that only it uses; if it is an addition that the server may have, its product is deleted. */
   discard(op: number): Promise<void>;
   /** Known orders with pending operations on top, newest first. */
   orders(): Promise<readonly AdminOrder[]>;
-  /** What figures need of the known orders, with pending operations on top; a UTC month each. */
+  /** The facts of the known orders, for figures, with pending operations on top; one item per UTC month. */
   orderFacts(): Promise<readonly MonthFacts[]>;
   /** The server's figures as last received; undefined before that. */
   serverFigures(): Promise<StoredFigures | undefined>;
@@ -273,37 +274,37 @@ export type AdminEvent =
       readonly product: Product | null;
       readonly rejection: AdminRejection | null;
     }
-  /** The server answered an operation with a failure; it is sent again later. `detail`: its own words, '' without any. */
+  /** The server answered an operation with a failure; it is sent again later. `detail`: the server's own text, or ''. */
   | { readonly type: 'deferred'; readonly op: number; readonly detail: string; readonly isUpload: boolean }
   /** The server does not know the token (any more): operations wait until an administrator logs in. */
   | { readonly type: 'token-ended' }
   /** The administrator's access was revoked: all waiting operations are rejected, and kept for reading. */
   | { readonly type: 'access-revoked' }
-  /** The server rejected a call because the administrator lacks its role. */
+  /** The server rejected a call because the administrator lacks the role for it. */
   | { readonly type: 'role-needed' };
 
 /** What the server knows about a stored token. */
 export type TokenState = 'valid' | 'unknown' | 'revoked';
 
 export interface AdminCallOptions {
-  /** Of a login that is not finished, pending or full; else the engine's own is sent. */
+  /** The token of an unfinished login, pending or full; without it, the engine's own is sent. */
   readonly token?: string;
   /** Calls under one key take effect once, however often they are sent. */
   readonly idempotencyKey?: string;
 }
 
-/** What the engine only passes on to the server. */
+/** Calls that the engine only passes on to the server. */
 export type AdminCalls = Calls<typeof adminEndpoints, [options?: AdminCallOptions]>;
 
-/** The administrator's engine as the page calls it, over Comlink: what is more than a call of the server. */
+/** The administrator's engine as the page calls it, over Comlink: the methods that do more than call the server. */
 export interface AdminApi {
   /** Sets the token of calls; null after a logout, when nothing is sent. */
   setToken(token: string | null): Promise<void>;
-  /** Asks the server about a token; one of a revoked administrator has its waiting operations rejected. */
+  /** Asks the server about a token; if its administrator was revoked, all waiting operations are rejected. */
   verify(token: string): Promise<CallResult<TokenState>>;
   /** Revokes a token on the server, later if there is no network, and deletes buyers' orders and the server's figures from this device. */
   logout(token: string): Promise<void>;
-  /** Who the caller is; the engine follows their roles. */
+  /** Asks who the caller is; the engine then follows their roles. */
   getOwnAccess(): Promise<CallResult<OwnAccess>>;
   /** Sends pending operations and pulls orders now. */
   sync(): Promise<void>;
@@ -314,7 +315,7 @@ export interface AdminApi {
   fetchLinkedImage(url: string): Promise<CallResult<Blob>>;
   /** Uploads a local image of a description at once; returns its URL. */
   uploadEditorImage(shop: ShopKey, id: number, imageId: string): Promise<CallResult<string>>;
-  /** Sends an image of a ZIP file, whose path names its product; returns whether the product did not have it. */
+  /** Sends an image of a ZIP file, whose path names its product; returns whether the image is new to the product. */
   importImage(shop: ShopKey, path: string, image: Blob): Promise<CallResult<boolean>>;
   /** Calls back for every event while the page lives. */
   subscribe(listener: (event: AdminEvent) => void): Promise<void>;

@@ -20,9 +20,9 @@ export interface CatalogPage {
   readonly cards: readonly WireCard[];
   /** `server` while the catalogue is not on the device yet. */
   readonly source: 'device' | 'server';
-  /** The position that is shown, or an earlier one. */
+  /** The feed position of the data shown, or an earlier position. */
   readonly at?: FeedPosition | undefined;
-  /** Products may be missing: the device lacks some, or the barcodes that were searched for, and the server cannot be reached. */
+  /** Whether products may be missing: the device lacks some, or barcodes for the search, and the server cannot be reached. */
   readonly isPartial?: boolean;
 }
 
@@ -36,7 +36,7 @@ export type SubcategoryCount = Readonly<CategoryCount['categories'][number]>;
 /** The start screen of a shop. */
 export interface CatalogOverview extends Readonly<Overview> {
   readonly source: 'device' | 'server';
-  /** The position that is shown, or an earlier one. */
+  /** The feed position of the data shown, or an earlier position. */
   readonly at?: FeedPosition | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface FigureRow {
   readonly id: number;
   readonly title: string;
   readonly views: number;
-  /** In stock, over all conditions; null in shops without stock. */
+  /** Units in stock, over all conditions; null in shops without stock. */
   readonly units: number | null;
 }
 
@@ -71,7 +71,7 @@ export interface ProductFigures {
   readonly products: number;
   /** Products that were viewed, the most viewed first. */
   readonly mostViewed: FigureList;
-  /** Those of them that were never sold; null in shops without orders. */
+  /** Viewed products that were never sold; null in shops without orders. */
   readonly unsold: FigureList | null;
   /** Products with `LOW_STOCK_UNITS` or fewer units, but at least one; null in shops without stock. */
   readonly lowStock: FigureList | null;
@@ -84,19 +84,19 @@ export type StorageState =
   | 'device'
   /** IndexedDB is missing, broken or held by another version: data lives until the tab closes. */
   | 'memory'
-  /** The quota is used up: `isKept` and `hasDetails` say what of a shop is stored nevertheless. */
+  /** The quota is used up: `isKept` and `hasDetails` say which parts of a shop are stored nevertheless. */
   | 'full'
   /** A newer version in another tab has taken over the database: this tab works from memory until it is reloaded. */
   | 'outdated';
 
-/** Synchronisation of one shop, as shown on the page. */
+/** Synchronization of one shop, as shown on the page. */
 export interface SyncStatus {
   readonly shop: ShopKey;
-  /** `empty`: nothing on the device; `loading`: cards arrive; `partial`: some were lost and are fetched again; `ready`: all is answered from it. */
+  /** `empty`: no snapshot yet; `loading`: changes since it are fetched; `partial`: lost cards are fetched again; `ready`: the device answers. */
   readonly catalogue: 'empty' | 'loading' | 'partial' | 'ready';
   /** All descriptions are on the device as well. */
   readonly hasDetails: boolean;
-  /** The products are on the device: they are there without a connection after this tab is closed. */
+  /** The products are stored on the device: they are there offline, even after this tab is closed. */
   readonly isKept: boolean;
   /** Received and total bytes of the snapshot in flight; 0 of 0 if there is none. */
   readonly receivedBytes: number;
@@ -159,13 +159,13 @@ export interface CatalogApi {
   closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]>;
   /**
    * The first `limit` products of a list that its search finds in the facts of their descriptions, without those that it finds by title; best
-   * matches first, or in the order of the state, what is sold out or has no price last. None where descriptions are not on the device;
-   * undefined once this tab searches the shop anew.
+   * matches first, or in the order of the state; products that are sold out or have no price come last. None if descriptions are not on the
+   * device; undefined once this tab searches the shop anew.
    */
   factMatches(shop: ShopKey, state: BrowseState, limit: number): Promise<FactMatches | undefined>;
   /**
-   * The same product new in another shop, of a used one, or used, of a new one: where it is sure, in stock and has a price, the cheapest.
-   * Undefined as well while the other shops are not on the device. `barcode`: that of the product, empty if it has none or is not known.
+   * Finds the same product in another shop, new for a used one and used for a new one: the cheapest that is surely the same, in stock and
+   * priced. Undefined if there is none, or while the other shops are not on the device. `barcode`: that of the product, empty if none is known.
    */
   sameProduct(shop: ShopKey, id: number, barcode: string): Promise<SameProduct | undefined>;
   /** Figures of the shop's products; undefined until the catalogue is on the device. `soldIds`: products that were sold. */
@@ -185,9 +185,9 @@ export interface EngineApi {
   readonly account: AccountApi;
   /** Opens a shop; its catalogue is fetched before the others. */
   openShop(shop: ShopKey): Promise<SyncStatus>;
-  /** Counts a view of a product, at most once per product and half hour; queued without network. */
+  /** Counts a view of a product, at most once per product and half hour in this tab; queued without network. */
   recordView(shop: ShopKey, id: number): Promise<void>;
-  /** What the shop says of itself, from the server. @throws Error when the server cannot be reached */
+  /** Fetches the shop's settings from the server. @throws Error when the server cannot be reached */
   shopSettings(): Promise<ShopSettings>;
   /** Pulls now, as after 'online' or a tap on 'try again'. */
   refresh(): Promise<void>;

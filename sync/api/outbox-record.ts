@@ -17,7 +17,7 @@ export interface Rejection {
   readonly current: unknown;
 }
 
-/** An operation of a user's outbox. It stays on the device while it may have to be sent to a server that was put back. */
+/** An operation of a user's outbox. It stays on the device while it may have to be sent to a restored server. */
 export interface OutboxRecord {
   /** Its identity on the device and on the server; random and made before the first write, so that every write and call can be repeated. */
   readonly id: string;
@@ -28,10 +28,10 @@ export interface OutboxRecord {
   /** The product of a new chat, as known to the page. */
   readonly about?: KnownProduct;
   readonly createdAtMs: number;
-  /** `held`: a message whose photos are not on the server yet, or one behind it; not sent. `rejected`: rejected; the user decides about it. */
+  /** `held`: a message whose photos are not on the server yet, or one behind it; not sent. `rejected`: by the server; the user decides about it. */
   readonly state: 'held' | 'waiting' | 'rejected';
   readonly rejection: Rejection | null;
-  /** The epoch in which the server applied it, once the device's rows include it; empty until then: it is shown on top of them. */
+  /** The epoch in which the server applied it, once the device's rows include it; empty until then, while it is shown on top of them. */
   readonly ackEpoch: string;
   /** Cursor from which on the rows of that epoch include it; 0 until then. */
   readonly ackSeq: number;
@@ -42,7 +42,7 @@ export interface OutboxRecord {
 /** An operation that is not stored yet. */
 export type NewOperation = Omit<OutboxRecord, 'number'>;
 
-/** Id and time of a row to write, chosen before the transaction: one that runs again after a lost connection stores the same row. */
+/** Id and time of a row to write, chosen before the transaction: if that runs again after a lost connection, it stores the same row. */
 export interface WriteIdentity {
   readonly id: string;
   /** Device time in ms. */
@@ -51,7 +51,7 @@ export interface WriteIdentity {
 
 export const createWriteIdentity = (): WriteIdentity => ({ id: crypto.randomUUID(), atMs: Date.now() });
 
-/** Makes an operation; `identity` is made before the write that stores it. */
+/** Makes an operation. Its identity is made before the write that stores it, so that a repeated write stores the same operation. */
 export const createOutboxRecord = (
   { id, atMs }: WriteIdentity,
   mutation: OutboxRecord['mutation'],

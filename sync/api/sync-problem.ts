@@ -1,4 +1,4 @@
-/** Why the last attempt to reach the server failed; null if it succeeded. */
+/** Why the last attempt to reach the server failed. */
 export type SyncProblem =
   /** No network, or the server does not answer. */
   | 'unreachable'

@@ -7,7 +7,7 @@ import { sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
 import { ShopCatalog } from './shop-catalog.ts';
 import type { CatalogStore } from './store/catalog-store.ts';
 
-it('[CAT25] reads each column once, however often it is asked to, and what was missing when it is there', async () => {
+it('[CAT25] a catalogue reads each column once, however often asked, and a missing column once it is stored', async () => {
   const stored = new Map<string, ArrayBuffer>();
   const entries = ['a', 'b', 'c'].map((letter, block): BlockEntry => {
     const fields = { id: block + 1, title: letter, link: `https://shop.example/${letter}` };

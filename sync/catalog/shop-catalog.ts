@@ -22,10 +22,10 @@ export interface PageChanges {
   readonly viewed: readonly (readonly [id: number, count: number])[];
 }
 
-/** The longest that a query waits for work that nothing on the screen needs. */
+/** The longest time that a query waits for work that nothing on the screen needs. */
 const MOMENT_MS = 6;
 
-/** Begins a moment of such work; the result tells whether it is over. */
+/** Begins a moment of background work; the returned function tells whether the moment is over and queries have to be let through. */
 export function startMoment(): () => boolean {
   const endMs = performance.now() + MOMENT_MS;
   return () => performance.now() >= endMs;
@@ -35,7 +35,7 @@ export function startMoment(): () => boolean {
 export class ShopCatalog {
   readonly shop: ShopKey;
   readonly offer: OfferKind;
-  /** The record shown by `index`; undefined until there is a snapshot. */
+  /** The record shown by `index`; undefined until there is a snapshot, and after the store was cleared. */
   record: ShopRecord | undefined;
   /** All view counts at the record's position. */
   views = NO_VIEWS;
@@ -56,17 +56,17 @@ export class ShopCatalog {
     this.#openStore = openStore;
   }
 
-  /** Where the shop is kept: in the tab's store, unless it has moved. */
+  /** Returns the store that keeps the shop: the tab's, unless the shop has moved. */
   async store(): Promise<CatalogStore> {
     return this.#ownStore ?? this.#openStore();
   }
 
-  /** Keeps the shop in a store of its own that has what the present one has; undefined: in the tab's store again. */
+  /** Moves the shop to a separate store, which already has all of its data; undefined moves it back to the tab's store. */
   moveTo(store: CatalogStore | undefined): void {
     this.#ownStore = store;
   }
 
-  /** What the tab has of the shop; the README has the states of a cold start. Answers stand without the server's once it is `ready`. */
+  /** What the tab has of the shop; the README has the states of a cold start. Once it is `ready`, answers from memory need no server. */
   get state(): SyncStatus['catalogue'] {
     return this.#state;
   }
@@ -75,7 +75,7 @@ export class ShopCatalog {
     return this.#index;
   }
 
-  /** Builds the index from the store. If that was cleared, what is in memory stays on the screen until it is fetched again. */
+  /** Builds the index from the store. If the store was cleared, the index stays in use until the shop is fetched again. */
   async load(): Promise<void> {
     const store = await this.store();
     const stored = await store.loadShop(this.shop);
@@ -96,12 +96,12 @@ export class ShopCatalog {
       const columns = decodeIfValid(bytes, decodeCardsBlock);
       if (columns) blocks.set(hash, columns);
     }
-    // A pull that hangs may have left it loading; another tab has stored the changes since.
+    // A pull that hangs may have left the state at `loading`; another tab has stored the changes since.
     this.#state = 'empty';
     try {
       this.rebuild(record, blocks, overlay, views);
     } catch {
-      // Rows or counts that are none: without them the shop differs from the server's, and the next pull fetches it again.
+      // Damaged rows or counts: without them, the shop differs from the server's, and the next pull fetches it again.
       this.rebuild(record, blocks, [], undefined);
       this.#state = 'partial';
     }
@@ -128,12 +128,12 @@ export class ShopCatalog {
     if (this.#state !== 'loading') this.#state = entries.length === named.length ? 'ready' : 'partial';
   }
 
-  /** A first snapshot is about to be stored. It is not shown before `endLoading`: the page may already show newer products of the server's. */
+  /** Called before a first snapshot is stored. The snapshot is not shown before `endLoading`: the page may show newer products of the server. */
   startLoading(): void {
     this.#state = 'loading';
   }
 
-  /** The changes since a first snapshot are stored, or cannot be fetched. */
+  /** Called when the changes since a first snapshot are stored, or cannot be fetched. */
   endLoading(): void {
     this.#state = this.#index ? 'ready' : 'empty';
   }
@@ -143,7 +143,7 @@ export class ShopCatalog {
     return this.#index?.hasColumns ?? false;
   }
 
-  /** Joins column blocks, by hash; those of other cards are ignored, and damaged ones. Returns whether any was joined. */
+  /** Joins column blocks, by hash; those of other cards and damaged ones are ignored. Returns whether any was joined. */
   joinColumns(blocks: ReadonlyMap<string, ArrayBuffer>): boolean {
     let hasJoined = false;
     for (const [block, entry] of this.#entries.entries()) if (this.#joinTo(block, entry, blocks)) hasJoined = true;
@@ -161,7 +161,7 @@ export class ShopCatalog {
 
   /** Reads the missing columns from the store, one cards block after the other: no query waits for all. Returns whether it found any. */
   readColumns(): Promise<boolean> {
-    // Several at once would each read the same blocks.
+    // One after the other: several reads at once would each read the same blocks.
     const read = this.#columnsRead.then(() => this.#readMissingColumns());
     this.#columnsRead = read.catch(() => undefined);
     return read;
@@ -179,7 +179,7 @@ export class ShopCatalog {
         this.shop,
         missing.map(({ hash }) => hash),
       );
-      // Another snapshot has taken its place.
+      // Another snapshot has replaced the index.
       if (this.#index !== index) return this.#readMissingColumns();
       if (this.#joinTo(block, entry, blocks)) hasJoined = true;
     }
@@ -223,7 +223,7 @@ export class ShopCatalog {
     this.#index?.setViews(views.ids, views.counts);
   }
 
-  /** @param byBarcode products that the search means by their barcode */
+  /** @param byBarcode products that the search finds by barcode */
   browse(state: BrowseState, byBarcode?: readonly number[]): CatalogPage | undefined {
     if (!this.#index) return undefined;
     return { ...queryCatalog(this.#index, state, byBarcode), source: 'device', at: this.#position };
@@ -242,19 +242,19 @@ export class ShopCatalog {
     return this.#index && queryFacets(this.#index, state, byBarcode);
   }
 
-  /** Whether a search finds the titles prepared, or there are none. */
+  /** Whether the titles are prepared for a search, or there is no index. */
   get hasKeys(): boolean {
     return this.#index?.hasKeys !== false;
   }
 
-  /** Prepares the titles for a search for a moment. Returns whether more is to be done. */
+  /** Spends a moment on preparing the titles for a search. Returns whether more is to be done. */
   warm(): boolean {
     const isOver = startMoment();
     while (!this.hasKeys && !isOver()) this.#index?.prepareKeys();
     return !this.hasKeys;
   }
 
-  /** Computes the digest of the index, which lets queries in between. */
+  /** Computes the digest of the index, and lets queries run in between. */
   async prepareDigest(): Promise<void> {
     let isOver = startMoment();
     await this.#index?.prepareDigest(async () => {
@@ -284,7 +284,7 @@ export class ShopCatalog {
   }
 }
 
-/** What a block's bytes contain; undefined if they are missing or damaged. */
+/** Decodes a block; returns undefined if its bytes are missing or damaged. */
 export function decodeIfValid<T>(bytes: ArrayBuffer | undefined, decode: (bytes: Uint8Array) => T): T | undefined {
   if (!bytes) return undefined;
   try {

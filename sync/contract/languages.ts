@@ -1,4 +1,4 @@
-/** The languages of the interface, each with its own name. Texts of the page are in `pwa/messages/<language>`, those of the server in `api/messages/<language>`. */
+/** The languages of the interface, each with its own name. Texts are in `pwa/messages/<language>` and `api/messages/<language>`. */
 export const LANGUAGES = { en: 'English', ru: 'Русский' } as const;
 
 export type Language = keyof typeof LANGUAGES;

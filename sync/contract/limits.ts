@@ -1,6 +1,6 @@
-/** Products on one page of a category or a search. */
+/** Products on one page of a category or a search, for device and server alike: a size for each screen would have to be part of `BrowseState`. */
 export const PAGE_SIZE = 25;
-/** Products of the strip of most viewed ones, and of one row of the start screen. */
+/** Products in the strip of the most viewed, and in one row of the start screen. */
 export const ROW_SIZE = 25;
 
 /** Longest product title, in characters. */
@@ -15,40 +15,40 @@ export const MAX_DESCRIPTION_LENGTH = 200_000;
 export const MAX_SEARCH_LENGTH = 200;
 /** Highest product id: ids fit an unsigned 31-bit column. */
 export const MAX_PRODUCT_ID = 2_147_483_647;
-/** Most images of a product. */
+/** Maximum number of images of a product. */
 export const MAX_IMAGE_COUNT = 200;
-/** Most images of one upload, and the largest of them in bytes. */
+/** Maximum number of images of one upload, and maximum size of each, in bytes. */
 export const MAX_UPLOAD_FILES = 20;
 export const MAX_UPLOAD_BYTES = 15_728_640;
-/** Most pixels of an uploaded image. */
+/** Maximum number of pixels of an uploaded image. */
 export const MAX_UPLOAD_PIXELS = 40_000_000;
-/** A JPEG, PNG or WebP with at most so many pixels on so long a side is sent as it is: the server reads it whatever its depth and passes are. */
+/** A JPEG, PNG or WebP within these limits is sent as it is: the server reads it whatever its bit depth and number of passes. */
 export const MAX_UNCONVERTED_PIXELS = 5_000_000;
 export const MAX_UNCONVERTED_SIDE_PX = 4_096;
 /** Largest body of an added or edited product, in bytes. */
 export const MAX_PRODUCT_BODY_BYTES = 262_144;
-/** Images of imports that could not be fetched, in one list. */
+/** Maximum number of failed image downloads in one list. */
 export const MAX_LISTED_FAILURES = 200;
-/** Rows of a table that one call imports. */
+/** Maximum number of table rows that one call imports. */
 export const MAX_IMPORT_ROWS = 200;
 /** Days for which a deleted product can be restored. */
 export const TRASH_DAYS = 30;
-/** Best rating; 0 is none. */
+/** Best rating; 0 means no rating. */
 export const MAX_RATE = 5;
 
-/** Most products of a shop on a device's wish list; the oldest are removed. */
+/** Maximum number of products of a shop on a device's wish list; the oldest are removed. */
 export const MAX_WISH_LIST_ITEMS = 500;
-/** Most products that one device watches, of all shops. */
+/** Maximum number of products that one device watches, of all shops. */
 export const MAX_WATCHES = 500;
 /** Largest body of a call with a device's watch list, in bytes. */
 export const MAX_WATCH_LIST_BYTES = 65_536;
-/** Most products of one message about watched products that its notification can stop. */
+/** Maximum number of products that a notification's button stops watching; a notification about more products has no such button. */
 export const MAX_STOPPED_WATCHES = 40;
-/** Most recently viewed products of a shop on a device. */
+/** Maximum number of recently viewed products of a shop on a device. */
 export const MAX_RECENTLY_VIEWED = 25;
-/** Most products that are compared side by side. */
+/** Maximum number of products that are compared side by side. */
 export const MAX_COMPARED_PRODUCTS = 4;
-/** Most build lists on a device, different parts in one, units of a part, and characters of a list's name. */
+/** Maximum numbers of build lists on a device, of different parts in one, of units of a part, and of characters of a list's name. */
 export const MAX_BUILDS = 50;
 export const MAX_BUILD_PARTS = 500;
 export const MAX_PART_QUANTITY = 99;
@@ -56,12 +56,12 @@ export const MAX_BUILD_NAME_LENGTH = 100;
 /** Pause in typing after which the list is searched. */
 export const LIVE_SEARCH_DELAY_MS = 150;
 
-/** Most rows in one reply of the change feed. */
+/** Maximum number of rows in one reply of the change feed. */
 export const MAX_CHANGES_PER_PAGE = 500;
-/** Most ids of one `POST /api/products/batch`. */
+/** Maximum number of ids of one `POST /api/products/batch`. */
 export const MAX_BATCH_IDS = 500;
 
-/** Most blocks, and most of their bytes, that one request fetches together; a larger one is fetched alone. */
+/** Maximum numbers of blocks that one request fetches together, and of bytes of all of them; a larger block is fetched alone. */
 export const MAX_TOGETHER_BLOCKS = 24;
 export const MAX_TOGETHER_BYTES = 2_500_000;
 /** Ids per details block. Blocks hold fixed ranges of ids, so that an insert never moves the rows of another block. */
@@ -89,17 +89,17 @@ export const PROBE_INTERVAL_MS = 25_000;
 /** … and waits this long: a lost server is noticed within 35 s, also after a silent socket. */
 export const PROBE_TIMEOUT_MS = 4_000;
 
-/** Most units of one line of a cart, or of one purchase. */
+/** Maximum number of units of one line of a cart, or of one purchase. */
 export const MAX_CART_QUANTITY = 99;
-/** Units of a product's condition in stock. */
+/** Maximum number of units of a product's condition in stock. */
 export const MAX_STOCK_QUANTITY = 9_999_999;
-/** Most lines of a cart. */
+/** Maximum number of lines of a cart. */
 export const MAX_CART_LINES = 50;
-/** Most orders of one user that hold stock, whatever their status. */
+/** Maximum number of orders of one user that hold stock, whatever their status. */
 export const MAX_OPEN_ORDERS = 5;
-/** Most orders that one user leaves unpaid in an hour: each changes the stock that every visitor sees, twice. */
+/** Maximum number of orders that one user leaves unpaid in an hour: each changes the stock that every visitor sees, twice. */
 export const MAX_ABANDONED_ORDERS = 20;
-/** Most unpaid units of one product that a user holds, unless the operator sets another number. */
+/** Maximum number of unpaid units of one product that a user holds, unless the operator sets another number. */
 export const MAX_UNPAID_UNITS = 10;
 /** Longest address field of an order, and its e-mail address, in characters. */
 export const MAX_ADDRESS_LENGTH = 200;
@@ -110,9 +110,9 @@ export const MAX_NAME_LENGTH = 200;
 export const MAX_TRACKING_LENGTH = 64;
 /** Longest id of a payment, in characters. */
 export const MAX_PAYMENT_ID_LENGTH = 100;
-/** Orders in one reply. */
+/** Maximum number of orders in one reply. */
 export const MAX_ORDERS_PER_PAGE = 200;
-/** Orders of one export, as a device may report it. */
+/** Maximum number of orders that a device may report for one export. */
 export const MAX_EXPORTED_ORDERS = 1_000_000;
 /** Entries of the audit log in one reply by default. */
 export const AUDIT_PAGE_SIZE = 100;
@@ -130,12 +130,18 @@ export const PAYMENT_NOTICE_DAYS = 400;
 /** Minutes for which an unpaid order holds its stock, unless the operator sets another time. */
 export const RESERVATION_MINUTES = 30;
 
-/** Most operations of one push, and most bytes of its body. */
+/** Maximum numbers of operations of one push, and of bytes of its body. */
 export const MAX_PUSH_OPERATIONS = 100;
 export const MAX_PUSH_BYTES = 256_000;
-/** Days for which the server stores the reply of an import under its idempotency key; those of other calls do not expire. */
+/**
+ * Days for which the server stores the replies of imports, and of calls that delete or restore many products, under their idempotency keys;
+ * those of other calls do not expire.
+ */
 export const IDEMPOTENCY_DAYS = 30;
-/** Days for which the server stores the result of an operation at least; until the device has acknowledged it, without limit. */
+/**
+ * Days for which the server stores the result of an acknowledged operation, and others without limit; of more than a number per user, it
+ * deletes the oldest.
+ */
 export const OPERATION_RESULT_DAYS = 90;
 /** Days after which an unused session ends, and after which any session ends. */
 export const SESSION_DAYS = 30;
@@ -147,30 +153,30 @@ export const SIGN_IN_MINUTES = 10;
 
 /** Longest message of a chat, in code points. */
 export const MAX_MESSAGE_LENGTH = 4_000;
-/** Most photos of one message. */
+/** Maximum number of photos of one message. */
 export const MAX_MESSAGE_PHOTOS = 5;
-/** Most canned replies of the staff, and the longest name of one, in characters; their texts are as long as a message. */
+/** Maximum number of canned replies of the staff, and the longest name of one, in characters; their texts may be as long as a message. */
 export const MAX_REPLIES = 100;
 export const MAX_REPLY_NAME_LENGTH = 60;
-/** Most products that are attached to one message, and that are shown as cards. */
+/** Maximum number of products that are attached to one message, and that are shown as cards. */
 export const MAX_MESSAGE_PRODUCTS = 10;
 /** Longest name of a product in a link of a message, in code points. */
 export const MAX_LINK_NAME_LENGTH = 60;
 /** Largest photo that is sent to a chat, in bytes. */
 export const MAX_CHAT_PHOTO_BYTES = 8_388_608;
-/** Most bytes of one user's photos on the server. */
+/** Maximum number of bytes of one user's photos on the server. */
 export const MAX_CHAT_PHOTOS_BYTES = 209_715_200;
-/** Days after which a photo is deleted that was uploaded to a chat and never sent. */
+/** Days after which a photo that was uploaded to a chat and never sent is deleted. */
 export const UNSENT_PHOTO_DAYS = 30;
-/** Most chats that one user starts in a day. */
+/** Maximum number of chats that one user starts in a day. */
 export const MAX_NEW_CHATS_PER_DAY = 20;
-/** Messages in one reply, of a history or of changes. */
+/** Maximum number of messages in one reply, of a history or of changes. */
 export const MAX_MESSAGES_PER_PAGE = 100;
-/** Newest messages that a device receives of a chat that is new to it; older ones are loaded on scroll. */
+/** Number of newest messages that a device receives of a chat that is new to it; older ones are loaded on scroll. */
 export const FIRST_MESSAGES = 20;
-/** Chats in one reply. */
+/** Maximum number of chats in one reply. */
 export const MAX_CHATS_PER_PAGE = 100;
-/** Chats that a device receives first: the unread ones, then those with the newest messages; it asks for older ones when they are wanted. */
+/** Number of chats that a device receives first: the unread ones, then those with the newest messages; it asks for older ones when needed. */
 export const FIRST_CHATS = 1_000;
 /** Pause after which a user no longer counts as typing. */
 export const TYPING_STOP_MS = 2_000;
@@ -179,10 +185,10 @@ export const TYPING_REPEAT_MS = 1_000;
 /** Longest preview of a message in a list, in graphemes: 47 and an ellipsis that counts as three. */
 export const MESSAGE_PREVIEW_LENGTH = 50;
 
-/** Rows of each list of the administration's insights. */
+/** Maximum number of rows in each list of the administration's insights. */
 export const MAX_INSIGHT_ROWS = 100;
 
-/** Stock of a product, over all its conditions, from which on it is listed as low. */
+/** Stock of a product, over all its conditions, up to which it is listed as low. */
 export const LOW_STOCK_UNITS = 3;
 
 /** How long an administrator can take a deletion back with one tap, in ms. */

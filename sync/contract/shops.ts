@@ -88,7 +88,7 @@ export type ShopRow = ShopDefinition & { readonly key: ShopKey };
 
 export const SHOP_ROWS: readonly ShopRow[] = SHOPS;
 
-/** Returns whether a shop's rows begin with the strip of its most viewed products: a chosen sort stands above nothing unsorted. */
+/** Returns whether a shop's rows begin with the strip of its most viewed products: not with a chosen sort, which the strip would not follow. */
 export const showsTopStrip = (shop: ShopDefinition, sort: SortKey | null): boolean => shop.hasTopStrip && sort === null;
 
 export const SHOP_KEYS = SHOPS.map((shop) => shop.key) as [ShopKey, ...ShopKey[]];

@@ -2,10 +2,10 @@ import { findDataKind } from '#contract/service-worker/data-use.ts';
 import type { DataKind } from '#contract/service-worker/data-use.ts';
 import { addDataUse } from './data-use-store.ts';
 
-/** Bytes are stored together after this time. */
+/** Bytes that arrive within this time are stored together. */
 const STORE_AFTER_MS = 500;
 
-/** Counts the bytes that this page or worker receives over the network. `isOwn` leaves out what another context counts as well. */
+/** Counts the bytes that this page or worker receives over the network. `isOwn` is false for what another context counts as well. */
 export function countDataUse(isOwn: (entry: PerformanceResourceTiming) => boolean = () => true): void {
   const { origin } = self.location;
   let pending = new Map<DataKind, number>();
@@ -14,7 +14,7 @@ export function countDataUse(isOwn: (entry: PerformanceResourceTiming) => boolea
     timer = undefined;
     const bytes = pending;
     pending = new Map();
-    // A device without room or storage does not count.
+    // A device whose storage is full or blocked counts nothing.
     addDataUse(bytes).catch(() => undefined);
   };
   const observer = new PerformanceObserver((list) => {

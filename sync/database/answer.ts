@@ -5,11 +5,11 @@ import type { DatabaseHandle } from './database-handle.ts';
 export interface Rows<Database extends Dexie, Known extends object> {
   /** The tables that `read` needs, and those that the answer is written to. */
   readonly tables: (database: Database) => readonly Table[];
-  /** Reads what tells these rows from others that may take their place, as plain values: their history, their row, the range. */
+  /** Reads plain values that identify these rows, such as their history or their range, so that other rows in their place are noticed. */
   readonly read: (database: Database) => Promise<Known>;
 }
 
-/** Whether what was read of rows is the same in two moments, member by member. */
+/** Whether two readings of rows are the same, member by member. */
 export const isUnchanged = <Known extends object>(before: Known, now: Known): boolean =>
   (Object.keys({ ...before, ...now }) as (keyof Known)[]).every((name) => before[name] === now[name]);
 
@@ -18,7 +18,7 @@ export const isUnchanged = <Known extends object>(before: Known, now: Known): bo
  * without the check: an answer that comes late is about rows that may have been removed, replaced or read again since.
  */
 export interface Answer<Database extends Dexie, Known extends object, Content> {
-  /** Writes the answer and returns what `write` returns. Of a late answer nothing is written, and the result is undefined. */
+  /** Writes the answer and returns what `write` returns. A late answer is not written, and the result is undefined. */
   store<Result>(
     write: (database: Database, content: Content, asked: Known) => Promise<Result>,
   ): Promise<Result | undefined>;

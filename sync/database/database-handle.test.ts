@@ -56,12 +56,12 @@ describe('[CAT4] operations whose transactions do not end', () => {
     expect(await list(handle)).toEqual(['before', 'one', 'other']);
   });
 
-  it('run once more though another one has replaced the connection before', async () => {
+  it('run once more even if another operation has replaced the connection already', async () => {
     const handle = open();
     await put(handle, 'before');
     silenceConnections(idb);
     const pending = put(handle, 'one');
-    // Of a connection that the browser has cut, after it fell silent.
+    // Attempts that fail because the browser has cut the silent connection.
     let failures = 1;
     await handle.run(async ({ rows }) => {
       if (failures-- > 0) throw Object.assign(new Error('cut'), { name: 'InvalidStateError' });
@@ -73,7 +73,7 @@ describe('[CAT4] operations whose transactions do not end', () => {
     expect(await list(handle)).toEqual(['before', 'one', 'other']);
   });
 
-  it('fail if those of a new connection do not end either, and the next ones at once until one ends', async () => {
+  it('fail if those of a new connection do not end either; then others fail at once until one ends', async () => {
     const onSilent = vi.fn();
     const handle = open({ onSilent });
     await put(handle, 'before');
@@ -92,7 +92,7 @@ describe('[CAT4] operations whose transactions do not end', () => {
 it.each([
   [true, 2],
   [false, 1],
-])('[CAT11] an operation on a full device of which space is freed: %s, runs %i times', async (isFreed, times) => {
+])('[CAT11] on a full device, with space freed: %s, an operation runs %i times', async (isFreed, times) => {
   const freeSpace = vi.fn(async () => isFreed);
   const operation = vi.fn(async () => {
     throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });

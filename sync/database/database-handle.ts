@@ -17,12 +17,15 @@ export interface DatabaseHandleOptions {
   readonly onSilent?: (() => void) | undefined;
 }
 
-/** A database of this device, opened at its first use. Once closed it stays so: by its owner, by a newer version of the app or by its deletion. */
+/**
+ * A database of this device, opened at its first use. It is closed for good by its owner, by a newer version of the app or, without
+ * `isRecreated`, by its deletion.
+ */
 export class DatabaseHandle<Database extends Dexie> {
   readonly #create: () => Database | Promise<Database>;
   readonly #options: DatabaseHandleOptions;
   readonly #closedListeners = new Set<() => void>();
-  /** What rejects the operations in progress, with their connections; null for one that Dexie opens with the operation. */
+  /** Functions that reject the operations in progress, each with its connection; null if Dexie has yet to open one. */
   readonly #running = new Map<(error: Error) => void, IDBDatabase | null>();
   #attempts = 0;
   /** A new connection did not help: until a transaction ends, one operation at a time tries, and the others fail at once. */
@@ -47,8 +50,8 @@ export class DatabaseHandle<Database extends Dexie> {
   }
 
   /**
-   * Runs an operation; once more, on a new connection, where the browser has cut the connection or its transactions do not end, perhaps after a
-   * commit, so that whatever identifies a row must be made before; and once more where `freeSpace` has found some. @throws StorageBlockedError
+   * Runs an operation. It runs once more, on a new connection, if the browser has cut the connection or its transactions do not end: as the first
+   * run may have committed, ids of rows must be made before. It also runs once more if `freeSpace` has freed space. @throws StorageBlockedError
    * when the database does not open, or its transactions do not end
    */
   run<T>(operation: (database: Database) => PromiseLike<T>): Promise<T> {
@@ -61,7 +64,7 @@ export class DatabaseHandle<Database extends Dexie> {
     });
   }
 
-  /** Deletes the database with all that is in it; the next operation creates it again. @throws StorageBlockedError behind tabs that block that */
+  /** Deletes the database with all that is in it; the next operation creates it again. @throws StorageBlockedError when other tabs block that */
   async recreate(): Promise<void> {
     this.#isOpen = false;
     if (this.#database) await this.#inTime(this.#database.delete({ disableAutoOpen: false }), this.#database);
@@ -178,7 +181,7 @@ export class DatabaseHandle<Database extends Dexie> {
       const isRecreated = newVersion === null && this.#options.isRecreated === true;
       if (isRecreated) this.#isOpen = false;
       else this.close();
-      // Also one that opened only after the handle was closed.
+      // Also closes a database that opened only after the handle was closed.
       database.close({ disableAutoOpen: !isRecreated });
       if (newVersion !== null) this.#options.onOutdated?.();
       // Dexie's own handler would let the database be opened again.

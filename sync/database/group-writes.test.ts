@@ -30,7 +30,7 @@ describe('items of a store', () => {
     expect(await Promise.all(second)).toEqual(['second', 'second', 'second']);
   });
 
-  it('fail with their group alone', async () => {
+  it('fail only together with their own group', async () => {
     const { started, add } = createWrites();
     const first = add(1);
     await settle();

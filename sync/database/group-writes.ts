@@ -1,5 +1,5 @@
 /**
- * Groups items that arrive while a write runs, or within one tick: they are the next write, because a transaction costs much more than a row. The
+ * Groups items that arrive while a write runs, or within one tick: they form the next write, because a transaction costs much more than a row. The
  * result of a group is that of each of its items; a failed group does not affect the next one.
  */
 export function groupWrites<T, R>(write: (items: readonly T[]) => Promise<R>): (item: T) => Promise<R> {

@@ -15,7 +15,7 @@ beforeEach(() => {
 const countRows = async (): Promise<number> =>
   transactOnce(await openDatabase('d', TABLES, idb), ['rows'], 'readonly', (table) => answerOf(table('rows').count()));
 
-it('a database that does not open for another reason than being missing is an error', async () => {
+it('a database that exists but does not open is an error', async () => {
   (await answerOf(idb.open('d', 2))).close();
   await expect(openDatabase('d', TABLES, idb)).rejects.toMatchObject({ name: 'VersionError' });
   const broken = Object.assign(Object.create(idb) as IDBFactory, {
@@ -48,7 +48,7 @@ it('a transaction has committed once it resolves, not when its requests are answ
   expect(hasCommitted).toBe(true);
 });
 
-it('a connection ends with its transaction, and no open one holds a deletion up', async () => {
+it('a connection ends with its transaction, and an open one does not delay a deletion', async () => {
   await countRows();
   const idle = await openExisting('d', idb);
   await deleteDatabase('d', idb);
@@ -65,7 +65,7 @@ describe('[CAT4] a database that does not answer', () => {
 
   it('fails, and closes the connection that comes late', async () => {
     const holder = await openDatabase('d', TABLES, idb);
-    // One that does not give way to a deletion, behind which the next connection waits.
+    // A connection that does not give way to the deletion, behind which the next connection waits.
     holder.close = () => undefined;
     const deleted = deleteDatabase('d', idb);
     const opening = expect(openDatabase('d', TABLES, idb)).rejects.toThrow(StorageBlockedError);

@@ -10,7 +10,7 @@ const OPEN_TIMEOUT_MS = 3_000;
 /** Tables of a database that is made at its first use, and their keys. Its layout never changes. */
 export type FixedTables = Readonly<Record<string, IDBObjectStoreParameters>>;
 
-/** Opens a database, makes it if there is none; it gives way to other tabs. @throws StorageBlockedError when it does not open in time */
+/** Opens or creates a database; the connection closes if another tab deletes it. @throws StorageBlockedError when it does not open in time */
 export async function openDatabase(
   name: string,
   tables: FixedTables,
@@ -36,7 +36,8 @@ export async function openExisting(name: string, idb = globalThis.indexedDB): Pr
 
 /**
  * Runs the only transaction of a connection, which is closed after it. `work` gets a table by its name and must wait for nothing but answers
- * of the transaction; what it throws aborts it. Resolves after the commit. @throws StorageBlockedError when the transaction does not end
+ * of the transaction; an error that it throws aborts the transaction. Resolves after the commit. @throws StorageBlockedError when the
+ * transaction does not end
  */
 export async function transactOnce<T>(
   database: IDBDatabase,

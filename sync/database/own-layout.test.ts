@@ -37,7 +37,7 @@ describe.each<readonly [of: string, open: () => Dexie]>([
   ['a user', () => new UserDatabase('d', { ...idb, onOutdated })],
   ['an administrator', () => new AdminDatabase({ name: 'd', ...idb })],
 ])('[CAT4] the database of %s', (of, open) => {
-  it('[fault 45] of a newer layout is not opened, and stays as it is', async () => {
+  it('[fault 45] is not opened if its layout is newer, and stays as it is', async () => {
     await make(990);
     const database = open();
     await expect(database.open()).rejects.toMatchObject({ name: 'VersionError' });
@@ -45,7 +45,7 @@ describe.each<readonly [of: string, open: () => Dexie]>([
     expect(await describeDatabase()).toEqual([990, ['meta']]);
   });
 
-  it('that lacks a table is not opened, and gets no number that a newer layout may have', async () => {
+  it('is not opened if it lacks a table, and gets no number that a newer layout may have', async () => {
     const version = open().verno * 10;
     await make(version);
     await expect(open().open()).rejects.toMatchObject({ name: 'NotFoundError' });

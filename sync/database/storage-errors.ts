@@ -32,10 +32,10 @@ export const isLostConnection = (error: unknown): boolean =>
     error.name === 'InvalidStateError' ||
     /connection.*(lost|closing|closed)/i.test(error.message));
 
-/** What browsers and Dexie report of a database that they, or an upgrade, cannot read. */
+/** Names of the errors of browsers and Dexie for a database that they, or an upgrade, cannot read. */
 const DAMAGE_NAMES =
   /^(?:UnknownError|InvalidStateError|NotFoundError|NotReadableError|ConstraintError|DataError|BulkError|TypeError|UpgradeError|OpenFailedError)$/;
 
-/** Whether a database fails for what is in it: another attempt would fail as well. */
+/** Whether an error says that a database fails because of its content, so that another attempt is likely to fail as well. */
 export const isDamageError = (error: unknown): boolean =>
   error instanceof Error && DAMAGE_NAMES.test(error.name) && !isQuotaError(error);

@@ -1,3 +1,3 @@
-/** Whether a stored device time is less than a period ago; one in the future is not, which would postpone what follows from it. */
+/** Whether a stored device time is less than a period ago; false for one in the future, which would postpone whatever depends on it. */
 export const isWithin = (storedMs: number, periodMs: number, nowMs: number): boolean =>
   nowMs >= storedMs && nowMs - storedMs < periodMs;

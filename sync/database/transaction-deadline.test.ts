@@ -34,7 +34,7 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-/** Holds the write lock of a table through another connection, as a tab's long write does; returns what ends it. */
+/** Holds the write lock of a table through another connection, as a tab's long write does; returns a function that releases it. */
 function hold(connection: IDBDatabase): () => void {
   let isHeld = true;
   const rows = connection.transaction('rows', 'readwrite').objectStore('rows');
@@ -71,7 +71,7 @@ describe('[CAT4] a transaction that does not end', () => {
     expect(overdue).toBe(0);
   });
 
-  it('is overdue after a minute whatever its connection says, and holds up no other connection’s then', async () => {
+  it('is overdue after a minute even if its connection answers, and then no longer delays others', async () => {
     const [connection, other] = [await connect(), await openDatabase('d', {}, idb)];
     hold(connection);
     await pass(59);
@@ -84,14 +84,14 @@ describe('[CAT4] a transaction that does not end', () => {
   it('is not overdue because its thread was suspended', async () => {
     const connection = await connect();
     const ended = begin(connection);
-    // All timers that were due are over before the storage's first answer.
+    // All due timers run before the storage's first answer.
     vi.advanceTimersByTime(1_000);
     await ended;
     expect(overdue).toBe(0);
   });
 });
 
-it('a transaction that ends leaves nothing behind after a step', async () => {
+it('a transaction that has ended leaves no timer behind after a step', async () => {
   const connection = await connect();
   await begin(connection);
   const aborted = connection.transaction('rows');

@@ -2,7 +2,7 @@
 const STEP_MS = 1_000;
 /** Steps after which a connection whose transaction has not ended is asked for a sign of life: as long as a database may take to open. */
 const ASK_AFTER = 3;
-/** Steps that it has for the answer: a busy device gives it within one, as it waits for no other transaction. */
+/** Steps that it has for the answer: even a busy device answers within one step, because the question waits for no other transaction. */
 const ANSWER_WITHIN = 7;
 /** Steps after which a transaction is overdue whatever the connection says: no write of another tab that it may wait for takes nearly as long. */
 const LONGEST = 60;
@@ -10,8 +10,9 @@ const LONGEST = 60;
 const overdueListeners = new WeakMap<IDBDatabase, () => void>();
 
 /**
- * Calls back, once, when a transaction of a connection that `limitTransactions` limits has not ended in time, and the connection does not
- * answer either. Its transactions are aborted then, so that they hold up no other connection's, and it is of no more use.
+ * Calls back, once, when a transaction of a connection that `limitTransactions` limits has not ended in time: after `LONGEST` steps, or earlier
+ * if the connection does not answer either. Its transactions are aborted then, so that they hold up no other connection's, and it is of no more
+ * use.
  */
 export function onOverdue(connection: IDBDatabase, listener: () => void): void {
   overdueListeners.set(connection, listener);
@@ -26,7 +27,7 @@ export function limitTransactions(connection: IDBDatabase): void {
   /** Steps since the connection was asked; undefined while nothing is asked. */
   let unanswered: number | undefined;
 
-  /** Every answer counts: a transaction that is aborted ends without waiting for others, and without work. */
+  /** Begins a transaction and aborts it: a working connection reports that at once, without waiting for other transactions. */
   const ask = (): void => {
     unanswered = 0;
     try {
@@ -71,7 +72,7 @@ export function limitTransactions(connection: IDBDatabase): void {
     transaction.addEventListener('complete', end);
     transaction.addEventListener('abort', end);
     pending.set(transaction, 0);
-    // It runs until a step finds nothing: one for each transaction would slow a burst of small ones.
+    // One timer runs until a step finds no transaction: a timer for each would slow a burst of small ones.
     timer ??= setTimeout(step, STEP_MS);
     return transaction;
   };

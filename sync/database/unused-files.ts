@@ -1,6 +1,6 @@
 import type { Table } from 'dexie';
 
-/** A draft names a file within a second of its choice: an unused file that is older belongs to a page that closed before. */
+/** A draft names a file within a second of its choice: an unused file that is older belongs to a page that closed before a draft named it. */
 const ORPHANED_AFTER_MS = 86_400_000;
 
 /** Files stored before this may be orphaned. `nowMs` and the result are device time in ms. */

@@ -62,7 +62,7 @@ async function renew(shop: ShopKey): Promise<void> {
 }
 
 describe('[FS1] a first screen', () => {
-  it('is stored where a visitor stays, not with every keystroke on the way', async () => {
+  it('is stored once a visitor stays on it, not at every keystroke', async () => {
     const state = { ...EMPTY_BROWSE_STATE, sort: 'views' } as const;
     cache.record({ shop: 'pc', state, productId: null, overview: { total: 0, top: [], rows: [] } });
     for (const search of ['f', 'fi', 'fir']) {
@@ -77,7 +77,7 @@ describe('[FS1] a first screen', () => {
     ]);
   });
 
-  it('is one of at most 60, start screens included, of which the oldest are evicted', async () => {
+  it('is one of at most 60; the oldest are evicted, but not the start screens', async () => {
     await renew('pc');
     for (let count = 0; count < 70; count++) await cache.keep([listOf('pc', `s${count}`)]);
     expect(store.screens.size).toBe(60);
@@ -98,7 +98,7 @@ describe('[FS1] a first screen', () => {
 });
 
 describe('[FS2] after a change of a shop', () => {
-  it('its start screen is cached, even if it was never opened, and small', async () => {
+  it('its start screen is cached in a small form, even if it was never opened', async () => {
     const catalog = catalogs.get('smart') as ShopCatalog;
     for (let id = 1; id <= 30; id++) change(catalog, id, `T${id}`);
     await renew('smart');
@@ -123,7 +123,7 @@ describe('[FS2] after a change of a shop', () => {
     expect(find('pc', 'first')?.page?.cards[0]?.title).toBe('Renamed first');
     expect(find('smart', 'first')?.page?.cards[0]?.title).toBe('First');
     const kept = JSON.parse(store.screens.get(firstScreenUrl('pc', started.state)) ?? '') as FirstScreen;
-    // A sorted start screen of version 0.2 is a list.
+    // A sorted start screen of version 0.2 becomes a list.
     expect(kept.page?.cards[0]?.title).toBe('Renamed first');
     const { puts } = store;
     await renew('pc');

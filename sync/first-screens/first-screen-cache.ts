@@ -68,7 +68,7 @@ export class FirstScreenCache {
     this.#renewTimer = setTimeout(() => void this.#renew(), RENEW_AFTER_MS);
   }
 
-  /** Renews the shops passed to `renewLater` now. */
+  /** Renews the screens of the shops that `renewLater` has collected. */
   #renew(): Promise<void> {
     const shops = [...this.#changed];
     this.#changed.clear();
@@ -141,7 +141,7 @@ function recompute(catalog: ShopCatalog, { shop, state, overview }: FirstScreen)
   if (catalog.state !== 'ready') return undefined;
   const question = { shop, state, productId: null };
   try {
-    // Version 0.2 showed rows also for a sort, which is a list of its own.
+    // Version 0.2 showed rows also for a sorted start screen, which is a list now.
     if (overview && state.sort === null) {
       const answer = catalog.overview();
       return answer && { ...question, overview: toFirstOverview(answer) };
@@ -149,7 +149,7 @@ function recompute(catalog: ShopCatalog, { shop, state, overview }: FirstScreen)
     const answer = catalog.browse(state);
     return answer && { ...question, page: { total: answer.total, cards: answer.cards } };
   } catch {
-    // It must not keep the others from being renewed.
+    // One screen that fails must not keep the others from being renewed.
     return undefined;
   }
 }

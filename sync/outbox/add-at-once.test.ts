@@ -55,7 +55,7 @@ function countRequests(): Record<string, number> {
   return counts;
 }
 
-it('an operation costs one transaction with one read, which nothing waits for, and ends it itself', async () => {
+it('adding an operation costs one transaction, committed at once, with one read that nothing waits for', async () => {
   data.close();
   const counts = countRequests();
   data = openUserData('alice', idb);
@@ -66,7 +66,7 @@ it('an operation costs one transaction with one read, which nothing waits for, a
   expect(await listAdded()).toEqual(['1:1', '2:2', '3:3']);
 });
 
-it('operations of two tabs have numbers of their own, in the order of their writes', async () => {
+it('operations of two tabs have different numbers, in the order of their writes', async () => {
   const other = openUserData('alice', idb);
   await other.enqueue(add(2));
   await data.enqueue(add(3));
@@ -85,7 +85,7 @@ it('operations of two tabs have numbers of their own, in the order of their writ
   ).toEqual(columns);
 });
 
-it('numbers that the server does not accept any more are left out', async () => {
+it('numbers that the server no longer accepts are skipped', async () => {
   await applyAnswer(store, { forgotten: 40 });
   await data.enqueue(add(2));
   expect((await listAdded()).at(-1)).toBe('41:2');
@@ -102,7 +102,7 @@ it('live queries and the worker see an operation', async () => {
   ofWorker.unsubscribe();
 });
 
-it('operations are stored once where the transaction in one turn fails halfway', async () => {
+it('operations are stored exactly once if the immediate transaction fails halfway', async () => {
   const { add: addToStore } = FakeStore.prototype;
   vi.spyOn(FakeStore.prototype, 'add')
     .mockImplementationOnce(function (this: IDBObjectStore, ...args) {

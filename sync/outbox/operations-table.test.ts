@@ -32,7 +32,7 @@ afterEach(() => database.close());
 const operation = (id: string, ackEpoch = UNACKNOWLEDGED, ackSeq = 0) => ({ id, ackEpoch, ackSeq });
 const numbersOf = (operations: readonly StoredOperation[]): number[] => operations.map(({ number }) => number);
 
-it('[OUT1] operations have their order, however often they are added, and the outbox its id from the first one on', async () => {
+it('[OUT1] operations keep their order however often they are added, and the outbox keeps its first id', async () => {
   await addOperations(database, [operation('b'), operation('a')]);
   const client = await database.meta.get('client');
   expect(client?.value).toBeTypeOf('string');
@@ -41,7 +41,7 @@ it('[OUT1] operations have their order, however often they are added, and the ou
   expect(await database.meta.get('client')).toEqual(client);
 });
 
-it('[OUT3] reads for screens touch no acknowledged operation, and none is ever not listed or listed twice', async () => {
+it('[OUT3] reads for screens touch no acknowledged operation, and each operation is in exactly one list', async () => {
   const epoch = fc.constantFrom(UNACKNOWLEDGED, 'e1', 'e2');
   await fc.assert(
     fc.asyncProperty(fc.array(epoch, { maxLength: 12 }), async (epochs) => {
@@ -59,7 +59,7 @@ it('[OUT3] reads for screens touch no acknowledged operation, and none is ever n
   );
 });
 
-it('[OUT11] the newest acknowledged operations are kept, up to a limit, beside those that are not', async () => {
+it('[OUT11] the newest acknowledged operations are kept, up to a limit, and all unacknowledged ones', async () => {
   const surplus = 3;
   const many = Array.from({ length: MAX_CONFIRMED_OPERATIONS + surplus }, (_, place) => operation(`${place}`, 'e1'));
   await addOperations(database, [operation('open'), ...many]);

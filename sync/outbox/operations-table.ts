@@ -3,7 +3,7 @@ import type { Collection, IndexableType, ObservabilitySet } from 'dexie';
 import { UNACKNOWLEDGED } from './outbox-database.ts';
 import type { OutboxDatabase, OutboxMeta, StoredOperation, Unnumbered, WithOutboxMeta } from './outbox-database.ts';
 
-/** Most confirmed operations that a device keeps, the newest, to send them again to a server that was put back. */
+/** Maximum number of confirmed operations that a device keeps, the newest ones, to send them again to a restored server. */
 export const MAX_CONFIRMED_OPERATIONS = 2_000;
 
 /** The newest number of each outbox, as this page has last written it; another tab may have added operations since. */
@@ -21,10 +21,10 @@ export async function identifyOutbox({ meta }: WithOutboxMeta, client: string): 
 }
 
 /**
- * Adds operations in their order, each under the next number. The outbox has its id, that of the first one, from then on: under another id,
- * a copy of the storage from before the first exchange could have operations applied whose results the server has deleted. Repeated after a connection
- * that died after its commit, it changes nothing; it writes them once more, because live queries were not told of that commit. Within a
- * transaction of `OUTBOX_TABLES`.
+ * Adds operations in their order, each under the next number. The outbox takes the id of its first operation for good: under another id,
+ * operations in a copy of the storage from before the first exchange could be applied again once the server has deleted their results. A call
+ * that is repeated because the connection died after the commit adds nothing; it writes the same rows again, because live queries missed that
+ * commit. Within a transaction of `OUTBOX_TABLES`.
  */
 export async function addOperations<Op extends StoredOperation>(
   database: OutboxDatabase<Op>,
@@ -51,8 +51,9 @@ export async function addOperations<Op extends StoredOperation>(
 
 /**
  * Adds operations without waiting for a read: they are written under the numbers after the newest one that this page knows, and the same
- * transaction is aborted if that one turns out not to be the newest. Dexie would need two turns and half of a durable write's time. Returns false,
- * and leaves it to `addOperations` to write or find them, where the page knows no number yet or the transaction does not commit.
+ * transaction is aborted if that one turns out not to be the newest. Through Dexie, the write would wait for the read, which takes half a
+ * durable write's time more. Returns false if the page knows no number yet or the transaction does not commit: `addOperations` then writes or
+ * finds them.
  */
 export async function addAtOnce<Op extends StoredOperation>(
   database: OutboxDatabase<Op>,
@@ -87,7 +88,7 @@ function write(
     const stored: IDBRequest<{ readonly value: number } | undefined> = meta.get('newestNumber');
     stored.addEventListener('success', () => {
       if (stored.result?.value !== newest) transaction.abort();
-      // The browser would otherwise commit only once this page has taken the answers of both writes; one that fails still aborts.
+      // Otherwise the browser would commit only once this page has taken the answers of all writes. A write that fails still aborts.
       else transaction.commit();
     });
     for (const record of records) operations.add(record);
@@ -125,7 +126,7 @@ function listChangedParts(name: string, records: readonly StoredOperation[]): Ob
   };
 }
 
-/** Leaves out numbers up to this one, which the server can no longer tell from those of forgotten operations; as `addOperations`. */
+/** Leaves out numbers up to this one, which the server can no longer tell from those of forgotten operations. Within a transaction of `meta`. */
 export async function skipNumbers({ meta }: WithOutboxMeta, forgotten: number): Promise<void> {
   if (forgotten > (await readNewestNumber({ meta }))) await meta.put({ key: 'newestNumber', value: forgotten });
 }
@@ -134,7 +135,7 @@ async function readNewestNumber({ meta }: WithOutboxMeta): Promise<number> {
   return ((await meta.get('newestNumber'))?.value as OutboxMeta['newestNumber'] | undefined) ?? 0;
 }
 
-/** Operations that the rows do not include, in their order: what screens show on top of them, or as rejected. */
+/** Operations that the device's rows do not include, in their order: screens show them on top of the rows, or as rejected. */
 export const listOpen = <Op extends StoredOperation>(database: OutboxDatabase<Op>): PromiseLike<Op[]> =>
   byAcknowledgement(database).between([UNACKNOWLEDGED, Dexie.minKey], [UNACKNOWLEDGED, Dexie.maxKey]).toArray();
 
@@ -142,7 +143,7 @@ export const listOpen = <Op extends StoredOperation>(database: OutboxDatabase<Op
 export const listAcknowledged = <Op extends StoredOperation>(database: OutboxDatabase<Op>): PromiseLike<Op[]> =>
   acknowledgedOf(database).toArray();
 
-/** Deletes the oldest acknowledged operations beyond those that are kept for a server that was put back; no clock counts. Within a transaction. */
+/** Deletes the oldest acknowledged operations beyond those that are kept for a restored server, whatever their age. Within a transaction. */
 export async function pruneAcknowledged<Op extends StoredOperation>(database: OutboxDatabase<Op>): Promise<void> {
   const surplus = (await acknowledgedOf(database).count()) - MAX_CONFIRMED_OPERATIONS;
   if (surplus > 0) await database.operations.bulkDelete(await acknowledgedOf(database).limit(surplus).primaryKeys());

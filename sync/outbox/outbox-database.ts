@@ -17,7 +17,7 @@ export const UNACKNOWLEDGED = '';
 
 export type Unnumbered<Op extends StoredOperation> = Omit<Op, 'number'>;
 
-/** Key and index of the table `operations`. The index yields those on top of the rows, in their order, without reading the others. */
+/** Key and index of the table `operations`. The index yields the operations on top of the rows, in their order, without reading the others. */
 export const OPERATION_KEYS = 'id, [ackEpoch+number]';
 
 /** Single values of an outbox. */
@@ -28,7 +28,7 @@ export interface OutboxMeta {
   newestNumber: number;
 }
 
-/** The table of a database's single values, which are also others than those of its outbox. */
+/** The table of a database's single values: those of its outbox, and others. */
 export interface WithOutboxMeta {
   readonly meta: {
     get(key: keyof OutboxMeta): PromiseLike<{ readonly value: unknown } | undefined>;
@@ -48,8 +48,8 @@ export interface RowsPosition {
 
 /**
  * `open`: not part of the device's rows; it is shown on top of them, and is sent unless it is held or rejected. `confirmed`: rows at the
- * position include it. `repeated`: acknowledged by another history of the server than the one of the position, which may lack it: it is sent
- * again before rows at the position are shown.
+ * position include it. `repeated`: acknowledged in another epoch than that of the position, or beyond the position, so that its rows
+ * may lack it: it is sent again before rows at the position are shown.
  */
 export type OperationState = 'open' | 'confirmed' | 'repeated';
 

@@ -21,7 +21,7 @@ describe('[CAT18] a reply that cannot be read', () => {
     (client) => client.fetchImage('/images/1.webp'),
   ];
 
-  it('of a newer server is recognised as one', async () => {
+  it('of a newer server is recognized as one', async () => {
     for (const call of calls)
       await expect(call(clientOf(PROTOCOL_VERSION + 1, LATER))).rejects.toThrow(NewerServerError);
   });
@@ -30,7 +30,7 @@ describe('[CAT18] a reply that cannot be read', () => {
     for (const call of calls) await expect(call(clientOf(version, LATER))).rejects.toThrow(ForeignReplyError);
   });
 
-  it('is none if a newer server still answers in this shape', async () => {
+  it('is not assumed if a newer server still answers in this shape', async () => {
     const reply = await clientOf(PROTOCOL_VERSION + 1, { status: 'ok' }).call(getHealth, {});
     expect(reply).toEqual({ status: 'ok' });
   });

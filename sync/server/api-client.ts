@@ -17,7 +17,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** `low` for calls that no user waits for. */
   readonly priority?: 'high' | 'low';
-  /** The document may have asked for the same already: its answer is in the browser's cache, or on its way there. */
+  /** The document may have asked for the same already: its answer is in the browser's cache, or will be soon. */
   readonly isPrefetched?: boolean;
   /** Calls under one key take effect once, however often they are sent. */
   readonly idempotencyKey?: string;
@@ -56,7 +56,7 @@ export interface ApiClient {
   fetchImage(request: string | EncodedRequest, options?: CallOptions): Promise<Blob>;
   /** Fetches the bytes of a block; the caller compares them with the hash. @throws as `call` */
   fetchBlock(hash: string, options?: CallOptions): Promise<ArrayBuffer>;
-  /** Fetches blocks of details together; gives each as soon as its bytes are there, and fewer if the reply ends early. @throws as `call` */
+  /** Fetches several blocks in one call; yields each as soon as its bytes are there, and fewer if the reply ends early. @throws as `call` */
   fetchBlocks(
     blocks: readonly { readonly hash: string; readonly bytes: number }[],
     options?: CallOptions,
@@ -90,7 +90,7 @@ function decode<E extends Endpoint>(endpoint: E, reply: ReceivedReply): Endpoint
 
 const contentTypeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
 
-/** Checks that a reply is bytes of the wanted type. @throws the error that it says, or one for a reply of another kind */
+/** Checks that a reply is bytes of the wanted type. @throws the error that the reply names, or one for a reply of another type */
 async function assertBytes(response: Response, type: string): Promise<void> {
   const contentType = contentTypeOf(response);
   if (response.ok && contentType.startsWith(type)) return;
@@ -102,7 +102,7 @@ async function assertBytes(response: Response, type: string): Promise<void> {
   throw isNewerServer(response) ? new NewerServerError({ cause: error }) : error;
 }
 
-/** Whether an error says what came back, rather than that nothing did. */
+/** Whether an error describes a reply, rather than the lack of one. */
 const isDecision = (error: unknown): boolean =>
   error instanceof ForeignReplyError || error instanceof NewerServerError || error instanceof ApiError;
 
@@ -116,7 +116,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
   ): Promise<T> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-    // Node's fetch reads the parts of a form all the same, into a body that it has closed, and no caller hears of that error.
+    // Otherwise Node's fetch would read the parts of a form into a body that it has closed, with an error that no caller can catch.
     options.signal?.throwIfAborted();
     try {
       // The device's database is the cache: the HTTP cache would store every block a second time.

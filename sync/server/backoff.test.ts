@@ -21,7 +21,7 @@ it.each([
   ['not-ready', 1, 20, 3_000],
   ['not-ready', 5, 20, 5_000],
   ['not-ready', 5, 1, 5_000],
-] as const)('[PULL4] after %s with Retry-After %s and %i failures it waits %i ms', (code, asked, failed, delayMs) => {
+] as const)('[PULL4] %s, Retry-After %s and %i failures delay a retry by %i ms', (code, asked, failed, delayMs) => {
   const error = new ApiError(code, undefined, { retryAfterSeconds: asked });
   expect(retryDelayMs(error, failed, () => 0.5)).toBe(delayMs);
 });

@@ -23,7 +23,7 @@ export function retryDelayMs(error: unknown, failures: number, random: () => num
   return Math.min(Math.max(backoffMs(failures, random), askedMs), limitMs);
 }
 
-/** Delay that a failure asks for, in ms. Only a reload reads a newer server, unless that is rolled back. */
+/** Delay that a failure asks for, in ms. Only a reloaded page can read a newer server, unless that is rolled back. */
 export function toRetryAfterMs(error: unknown): number {
   if (error instanceof NewerServerError) return NEWER_SERVER_MS;
   return error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;

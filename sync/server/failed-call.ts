@@ -6,7 +6,7 @@ import { UnreachableError, NewerServerError } from './api-client.ts';
 
 /** Rejections of the caller, not of the content: everything waits until a user signs in again. */
 const NEEDS_SIGN_IN: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'identity-mismatch'] as const);
-/** Rejections of a call that another call may not meet. */
+/** Rejections that may not recur in a later call. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   ...NEEDS_SIGN_IN,
   'origin-refused',
@@ -24,7 +24,7 @@ export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof 
 export const isUnreadable = (error: unknown): error is ApiError =>
   error instanceof ApiError && !error.mayPass && !PASSING.has(error.code);
 
-/** Whether the server will never accept a photo, or none for its chat. */
+/** Whether the server will never accept a photo, or any photo for its chat. */
 export const isRejectedPhoto = (error: unknown): error is ApiError =>
   isUnreadable(error) || (error instanceof ApiError && error.code === 'not-found');
 

@@ -23,7 +23,7 @@ function startWatch(state: { isUp: boolean; answers: number }) {
   return { watch, seen };
 }
 
-it('[PULL8] asks for nothing while calls are answered, and reports a server that is lost after them', async () => {
+it('[PULL8] the watch asks nothing while calls are answered, and reports a server that is lost later', async () => {
   const state = { isUp: true, answers: 0 };
   const { watch, seen } = startWatch(state);
   state.answers += 1;
@@ -37,7 +37,7 @@ it('[PULL8] asks for nothing while calls are answered, and reports a server that
   watch.stop();
 });
 
-it('[PULL8] asks soon without an answer, and until the server is found again', async () => {
+it('[PULL8] the watch asks soon if no call is answered, and until the server is found again', async () => {
   const state = { isUp: false, answers: 7 };
   const { watch, seen } = startWatch(state);
   await vi.advanceTimersByTimeAsync(PROBE_AFTER_MS);

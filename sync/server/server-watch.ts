@@ -6,13 +6,13 @@ export interface ServerWatchOptions {
   readonly fetch: typeof fetch;
   /** Number of calls that the server has answered. */
   readonly countAnswers: () => number;
-  /** The server does not answer, as far as this watch knows for the first time. */
+  /** Called when the server does not answer: once until it is found again, or the watch restarts. */
   readonly onLost: () => void;
-  /** The server answers again. */
+  /** Called when the server answers again. */
   readonly onFound: () => void;
 }
 
-/** Asks whether the server answers, while neither a socket nor another call shows it: pulls would notice a lost one only when due. */
+/** Asks whether the server answers, while neither a socket nor another call shows it: pulls would notice a lost server only when they are due. */
 export class ServerWatch {
   readonly #options: ServerWatchOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +48,7 @@ export class ServerWatch {
     const { countAnswers } = this.#options;
     const before = countAnswers();
     this.#timer = setTimeout(() => {
-      // Another call has shown it.
+      // Another call has shown that the server answers.
       if (countAnswers() > before && !this.#isLost) this.#askAfter(PROBE_INTERVAL_MS);
       else void this.#ask(isAnswering);
     }, delayMs);

@@ -15,7 +15,7 @@ import type { UpMessage } from '#contract/realtime/up.ts';
 const LASTING_MS = 30_000;
 
 export interface SocketOptions {
-  /** The server's, such as `https://shop.example`. */
+  /** The server's origin, such as `https://shop.example`. */
   readonly origin: string;
   readonly connect: (url: string) => WebSocket;
   readonly random: () => number;
@@ -37,7 +37,7 @@ export function reconnectDelayMs(attempt: number, random: () => number): number 
   return Math.min(Math.max(delayMs + deviation, REALTIME_MIN_DELAY_MS * REALTIME_JITTER), REALTIME_MAX_DELAY_MS);
 }
 
-/** Keeps a socket open: gives a connection 20 s, notices a half-open one within 35 s, and connects again after 1 to 5 s. */
+/** Keeps a socket open: gives a connection 20 s, notices a half-open one within 35 s, and connects again after 0.5 to 5 s. */
 export function openSocket(options: SocketOptions) {
   const { origin, connect, random } = options;
   let socket: WebSocket | undefined;
@@ -139,7 +139,7 @@ export function openSocket(options: SocketOptions) {
   };
 }
 
-/** News of a frame; undefined for any other, such as one of a newer server. */
+/** Parses a known frame; undefined for any other, such as a newer server's. */
 function parseMessage(data: unknown): News | undefined {
   if (typeof data !== 'string') return undefined;
   try {

@@ -23,17 +23,17 @@ async function read(stream: ReadableStream<Uint8Array>, sizes: readonly number[]
   return parts;
 }
 
-it.each([1, 3, 7, 20, 50])('[CAT23] gives parts of the asked sizes from chunks of %i bytes', async (chunkSize) => {
+it.each([1, 3, 7, 20, 50])('[CAT23] chunks of %i bytes yield parts of the requested sizes', async (chunkSize) => {
   const parts = await read(streamOf(chunkSize), [5, 0, 8, 7]);
   expect(parts.map(({ length }) => length)).toEqual([5, 0, 8, 7]);
   expect(parts.flat()).toEqual([...BYTES]);
 });
 
-it('[CAT23] gives the whole parts of a stream that ends early', async () => {
+it('[CAT23] a stream that ends early is split into its whole parts', async () => {
   expect((await read(streamOf(3), [5, 12, 8])).map(({ length }) => length)).toEqual([5, 12]);
 });
 
-it('[CAT23] gives a part before the next has arrived, and cancels what is not wanted', async () => {
+it('[CAT23] a part comes before the next has arrived, and the stream is canceled when the caller stops', async () => {
   let isCancelled = false;
   for await (const part of splitStream(
     streamOf(5, () => (isCancelled = true)),

@@ -42,7 +42,7 @@ function openTab(options: { isVisible?: boolean; work?: Tab['work'] } = {}): Tab
   return tab;
 }
 
-/** The tabs that lead after so many ms. */
+/** The tabs that lead after `ms`. */
 async function leadingAfter(ms: number): Promise<Tab[]> {
   await vi.advanceTimersByTimeAsync(ms);
   return tabs.filter((tab) => tab.leader.isLeading);
@@ -73,7 +73,7 @@ it('[LEAD2] [LEAD3] a visible tab supersedes a frozen leader within 12 s, and ha
   expect(second.terms[0]?.aborted).toBe(true);
 });
 
-it('[LEAD1] [LEAD3] the tab that is looked at leads after a minute, and hidden ones keep their leader', async () => {
+it('[LEAD1] [LEAD3] a visible tab takes over from a hidden leader after a minute, a hidden tab does not', async () => {
   const first = openTab();
   const second = openTab({ isVisible: false });
   const third = openTab({ isVisible: false });

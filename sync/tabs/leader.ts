@@ -1,7 +1,7 @@
 /** Interval of a leader's heartbeats, and the silence after which a visible tab takes over. */
 const HEARTBEAT_MS = 2_000;
 const TAKE_OVER_AFTER_MS = 10_000;
-/** A leader that stays hidden keeps a second copy of the shops in memory: the tab that is looked at leads instead. */
+/** A leader that stays hidden keeps a second copy of the shops in memory: a visible tab leads instead. */
 const TAKE_OVER_FROM_HIDDEN_MS = 60_000;
 /** Pause before a tab that stepped down takes part in the election again: the reason may persist. */
 const RETRY_ELECTION_MS = 2_000;

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How many pulls there have been after another so many ms. */
+/** Number of pulls so far, after another `ms`. */
 async function pullsAfter(ms: number): Promise<number> {
   await vi.advanceTimersByTimeAsync(ms);
   return pulls.length;
@@ -48,7 +48,7 @@ it('[PULL1] the key of the highest priority is pulled first, one at a time', asy
     await new Promise((resolve) => setTimeout(resolve, 100));
     running -= 1;
   };
-  // The priority that a key had last counts.
+  // The priority that was set last applies.
   schedule.add('rest', 4);
   schedule.add('rest', 0);
   schedule.add('screen', 3);
@@ -68,7 +68,7 @@ it('[PULL3] a poke pulls soon, also one that arrives during a pull', async () =>
   expect(await pullsAfter(20_000)).toBe(2);
 });
 
-it('[PULL3] announced news cost no pull once another one has brought them', async () => {
+it('[PULL3] an announced change costs no pull once another pull has brought it', async () => {
   answer = () => new Promise((resolve) => setTimeout(resolve, 1_000));
   let isNew = true;
   schedule.add('a', 1);
@@ -78,15 +78,15 @@ it('[PULL3] announced news cost no pull once another one has brought them', asyn
   isNew = false;
   expect(schedule.shouldYield('a')).toBe(false);
   expect(await pullsAfter(50_000)).toBe(1);
-  // The regular pull stays where it was.
+  // The regular pull keeps its time.
   expect(await pullsAfter(11_000)).toBe(2);
 });
 
-it('[PULL3] a pull that does not bring the announced news is repeated within seconds, and three times at most', async () => {
+it('[PULL3] a pull that lacks the announced change is repeated within seconds, three times at most', async () => {
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(5_000);
   let isNew = true;
-  // The first reply is that of a node that has not heard of the change.
+  // The first reply is from a server node that does not have the change yet.
   answer = async () => void (isNew = pulls.length < 3);
   schedule.announce('a', 0, () => isNew);
   expect(await pullsAfter(1)).toBe(2);
@@ -99,7 +99,7 @@ it('[PULL3] a pull that does not bring the announced news is repeated within sec
   expect(await pullsAfter(30_000)).toBe(7);
 });
 
-it('[PULL3] later news do not draw another time, and a tap or a reconnect pulls without waiting for it', async () => {
+it('[PULL3] later announcements draw no new delay, and a tap or a reconnect pulls without waiting for it', async () => {
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(5_000);
   for (let poke = 0; poke < 20; poke++) {
@@ -165,7 +165,7 @@ it.each([
     new ApiError('too-many-requests', undefined, { retryAfterSeconds: 90 }),
   ],
   ['[CAT18] a server newer than the page', 15 * 60_000, new NewerServerError()],
-])('%s is asked again after %i ms, whatever is poked or announced, or by a tap', async (_name, pauseMs, error) => {
+])('%s is asked again after %i ms, whatever is poked or announced, or after a tap', async (_name, pauseMs, error) => {
   answer = () => Promise.reject(error);
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(1);
@@ -176,7 +176,7 @@ it.each([
     await vi.advanceTimersByTimeAsync(pauseMs / 5 - 100);
   }
   expect(pulls.length).toBe(1);
-  // Its retry needs no news.
+  // The retry does not depend on an announced change.
   schedule.announce('a', 0, () => false);
   expect(await pullsAfter(pauseMs / 10)).toBe(2);
   schedule.wake();
@@ -224,7 +224,7 @@ it('[PULL5] a pull that hangs while a socket opens is restarted at once after 5 
   expect(await pullsAfter(10_000)).toBe(5);
 });
 
-it('[PULL7] lists the keys that are due within half an interval, but none that the server asked to wait', async () => {
+it('[PULL7] keys that are due within half an interval are listed, but none that the server asked to wait', async () => {
   answer = async (key) => {
     if (key === 'full') throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: 70 });
   };

@@ -1,21 +1,21 @@
 import { retryDelayMs, toRetryAfterMs } from '../server/backoff.ts';
 
-/** Random delay in ms of a pull that is due at once, so that many devices do not pull together. */
+/** Longest random delay in ms of a pull that is due at once, so that many devices do not pull together. */
 export const POKE_JITTER_MS = 200;
 
 /** Time between two pulls of a visible and of a hidden tab; pokes make most of them unnecessary. */
 const POLL_VISIBLE_MS = 60_000;
 const POLL_HIDDEN_MS = 15 * 60_000;
-/** Pauses before a pull is repeated that did not bring its news: another node may have answered, which hears of them within two seconds. */
+/** Pauses before repeating a pull that did not bring the announced change: a server node that gets it up to two seconds later may have answered. */
 const STALE_REPLY_MS: readonly number[] = [250, 1_000, 2_500];
 /** An opening socket repeats no pull that is younger than this. */
 const FRESH_MS = 1_000;
 
 export interface RetrySchedulerOptions<Key> {
-  /** Pulls once, in a time of its own; calls `noteProgress` whenever data arrives. Results after `signal` has aborted are ignored. */
+  /** Pulls once, within a time limit of its own; calls `noteProgress` whenever data arrives. Results after `signal` has aborted are ignored. */
   readonly pull: (key: Key, signal: AbortSignal, noteProgress: () => void) => Promise<void>;
   readonly onFailure: (key: Key, error: unknown) => void;
-  /** Restarts a pull of short calls that is silent for so long while a socket opens: its connection may be dead. Missing: it has its full time. */
+  /** A pull of short calls that stays silent this long after a socket opens restarts: its connection may be dead. If missing, none restarts. */
   readonly maxSilenceAfterConnectMs?: number;
   readonly isVisible: () => boolean;
   /** Time in ms of a clock that never steps back, such as `performance.now()`: otherwise polling would stop when the date is set back. */
@@ -31,17 +31,17 @@ interface Due {
   pulledAtMs: number;
   failures: number;
   priority: number;
-  /** What the pull is for, if for news alone, which another pull may bring before. */
+  /** The announced change, if the pull is due for it alone: another pull may bring it first. */
   news: News | undefined;
-  /** Whether the last announced news are still missing. */
+  /** Whether the change that was announced last is still missing. */
   isMissing: (() => boolean) | undefined;
-  /** Pulls in a row that did not bring them. */
+  /** Pulls in a row that did not bring that change. */
   staleReplies: number;
 }
 
 interface News {
   readonly isNew: () => boolean;
-  /** When the pull is due without them. */
+  /** When the pull is due without the announced change. */
   otherwiseAtMs: number;
 }
 
@@ -87,14 +87,14 @@ export class RetryScheduler<Key> {
     this.#plan();
   }
 
-  /** Pulls a key after a random part of `jitterMs`, unless `isNew` no longer holds by then: a pull in between has brought the news. */
+  /** Pulls a key after a random part of `jitterMs`, unless `isNew` no longer holds by then: a pull in between has brought the change. */
   announce(key: Key, jitterMs: number, isNew: () => boolean): void {
     const due = this.#due.get(key);
     if (!due) return;
     due.isMissing = isNew;
     due.staleReplies = 0;
     const atMs = Math.max(this.#options.now() + this.#options.random() * jitterMs, due.notBeforeMs);
-    // Later news draw no time of their own: the earliest of many draws would undo the spread.
+    // Later announcements draw no new time: the earliest of many draws would undo the spread.
     if (due.news) due.news = { ...due.news, isNew };
     else if (atMs < due.atMs) {
       due.news = { isNew, otherwiseAtMs: due.atMs };
@@ -129,7 +129,7 @@ export class RetryScheduler<Key> {
     }, maxSilenceAfterConnectMs);
   }
 
-  /** Whether a key of higher priority waits, or news of this one: a long background step can then yield. */
+  /** Whether a key of higher priority waits, or a change of this one: a long background step can then yield. */
   shouldYield(key: Key): boolean {
     const nowMs = this.#options.now();
     const priority = this.#due.get(key)?.priority ?? Number.NEGATIVE_INFINITY;
@@ -206,7 +206,7 @@ export class RetryScheduler<Key> {
     }
   }
 
-  /** Pulls again soon when the announced news did not come; not for ever, as they may be of a state that the server has lost. */
+  /** Pulls again soon if the announced change did not come; a few times only, as the server may have lost it. */
   #repeatIfStale(due: Due): void {
     const pauseMs = STALE_REPLY_MS[due.staleReplies];
     if (pauseMs === undefined || !due.isMissing?.()) return;
@@ -229,13 +229,13 @@ function bringForward(due: Due, atMs: number): void {
   due.atMs = Math.min(due.atMs, Math.max(atMs, due.notBeforeMs));
 }
 
-/** Makes a key due at `atMs` at the latest, with or without news. */
+/** Makes a key due at `atMs` at the latest, with or without an announced change. */
 function setLatest(due: Due, atMs: number): void {
   due.atMs = Math.min(due.atMs, atMs);
   if (due.news) due.news.otherwiseAtMs = Math.min(due.news.otherwiseAtMs, atMs);
 }
 
-/** Whether a due pull is needed: one for news alone is not once they are there. */
+/** Whether a due pull is needed: one for an announced change alone is not, once the change is there. */
 const isWanted = ({ news }: Due): boolean => news?.isNew() ?? true;
 
 const failWhenAborted = (signal: AbortSignal): Promise<never> =>

@@ -15,9 +15,9 @@ export type TabMessage =
   | { readonly type: 'session'; readonly sub: string | null }
   /** A tab has loaded the account: there may be operations of a user or a visitor to send. */
   | { readonly type: 'account' }
-  /** A tab without a socket has this to send. */
+  /** The leader must send this over its socket for a tab that has none. */
   | { readonly type: 'up'; readonly message: UpMessage }
-  /** The leader received that another member of a chat types, or has stopped. */
+  /** The leader's socket reports that another member of a chat is typing, or has stopped. */
   | { readonly type: 'typing'; readonly chatId: string; readonly userId: string; readonly isTyping: boolean }
   /** A tab requests a pull now. */
   | { readonly type: 'refresh' };

@@ -8,7 +8,7 @@ import type { ApiClient } from '../server/api-client.ts';
 import type { AccountFault, AccountServer } from './account-server.ts';
 
 export const SHOP = 'http://shop.example';
-/** Of a call that nothing ends. */
+/** The signal of a call that is never aborted. */
 export const never = new AbortController().signal;
 
 /** A device of a user: its rows as the page has them, and the leader's sync with a server that tests may replace. */
@@ -17,9 +17,9 @@ export class AccountDevice {
   readonly data: UserData;
   readonly store: UserStore;
   readonly client: ApiClient;
-  /** Time in ms, of all its clocks. */
+  /** Time in ms on all clocks of the device. */
   nowMs = Date.now();
-  /** Calls until its network is lost. */
+  /** Number of calls before the network is lost. */
   callsLeft = Infinity;
   #exchange: AccountExchange;
 
@@ -58,7 +58,7 @@ export class AccountDevice {
     return this.#exchange.run(never, noteProgress);
   }
 
-  /** Another tab leads now, without knowledge of what this one has sent or received. */
+  /** Lets another tab lead, which does not know what this one has sent or received. */
   handOver(): void {
     this.#exchange = this.#start();
   }

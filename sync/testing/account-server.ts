@@ -41,7 +41,7 @@ export class AccountServer {
     this.shop = shop;
   }
 
-  /** Tests may put a fault of their own before it. */
+  /** Tests may wrap it to add faults of their own. */
   fetch: typeof fetch = async (input, init) => {
     const { pathname } = new URL(String(input));
     const call = `${init?.method ?? 'GET'} ${pathname}`;
@@ -63,7 +63,7 @@ export class AccountServer {
     return this.shop.app.rows('select product_id, quantity from cart_line where sub = ? order by added_at', this.sub);
   }
 
-  /** Reads the user's rows as a device does that has none, or at another number of the chats. */
+  /** Reads the user's rows as a device without rows does, or as one that has all but the chats after number `chats`. */
   async changes(chats?: number): Promise<AccountChanges> {
     const first = await this.#get('/api/sync/account');
     return chats === undefined
@@ -71,7 +71,7 @@ export class AccountServer {
       : this.changesSince({ ...first, chats: { ...first.chats, seq: chats, proof: undefined } });
   }
 
-  /** Reads what has changed since other changes. */
+  /** Reads what has changed since earlier changes were read. */
   changesSince({ epoch, cart, orders, chats }: AccountChanges): Promise<AccountChanges> {
     const feeds = Object.entries({ cart, orders, chats });
     const numbers = feeds.map(([name, { seq }]) => [name, String(seq)]);
@@ -98,7 +98,7 @@ export class AccountServer {
     this.decided.length = 0;
   }
 
-  /** Puts a backup back that has the first of its decisions only. */
+  /** Puts the server back to a state with only the first `decisions` of its decisions. */
   async restored(decisions: number): Promise<void> {
     const first = this.decided.slice(0, decisions);
     await this.putBack(this.shop.atFirst);
@@ -108,7 +108,7 @@ export class AccountServer {
     }
   }
 
-  /** Deletes the results of the user's operations, as the server does in time. */
+  /** Deletes the results of the user's operations, as the server does eventually. */
   async forgetResults(): Promise<void> {
     const { writer } = (await this.shop.ready()).context.database;
     await writer.deleteFrom('idempotency').where('owner', '=', this.sub).execute();
@@ -119,7 +119,7 @@ export class AccountServer {
     return this.shop.call(input, init, this.asks);
   }
 
-  /** Withholds what is to be deferred from the server, which would answer it in the same way when it is short of something. */
+  /** Withholds deferred operations from the server, and answers them with `later`, as a server that lacks a resource does. */
   async #push(input: RequestInfo | URL, init: RequestInit | undefined, isHalf: boolean): Promise<Response> {
     const push = JSON.parse(String(init?.body)) as Push;
     const place = push.ops.findIndex(({ number }) => this.deferred.has(number));

@@ -75,7 +75,7 @@ export class AdminDevice {
     return openAdminData(this.#idb);
   }
 
-  /** Ids of the images that no operation uses, of those that are kept neither. */
+  /** Ids of the images on the device that no operation uses, neither open nor kept. */
   async unusedImages(): Promise<string[]> {
     return this.store.run(async ({ operations, images }) => {
       const used = new Set((await operations.toArray()).flatMap(imagesOfRecord));

@@ -20,7 +20,7 @@ export type AdminFault =
   /** The sender gives up, and the request arrives after later ones. */
   | 'late';
 
-/** A product as the server has it, with the names of its images of `imageOf` in their order. */
+/** A product as the server has it, with the names that `imageOf` gave its images, in their order. */
 interface ServerProduct {
   readonly product: Pick<AffiliateProduct, 'id' | 'title' | 'price' | 'link'>;
   readonly images: readonly { readonly name: string; readonly content: string | undefined }[];
@@ -179,7 +179,7 @@ export class AdminServer {
   async #receive(request: Request): Promise<Response> {
     const call = `${request.method} ${new URL(request.url).pathname}`;
     this.calls.push(call);
-    // The answer is one to the session of the moment.
+    // The session at this moment decides the answer, also to a call that arrives late.
     const { token, rejection } = this;
     const send = (): Promise<Response> => this.#answer(request.clone(), token, rejection);
     const fault = (await this.nextFault(call)) ?? 'none';

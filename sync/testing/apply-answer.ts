@@ -24,7 +24,7 @@ export async function applyAnswer(store: UserStore, { results = [], forgotten = 
   return (await store.apply(answers, { asked, atMs: 1, isDeferred: () => false })) === 'stored';
 }
 
-/** Changes of `alice`'s rows that say what is given and nothing else. */
+/** Changes of `alice`'s rows that contain only what is given. */
 export const changesOf = ({
   orders,
   chats,

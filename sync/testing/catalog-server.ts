@@ -24,7 +24,7 @@ export interface CatalogServerOptions {
 export class CatalogServer {
   /** Waits for one direction of a call, as a network does. */
   delay: () => Promise<void> = async () => undefined;
-  /** Called at each request that arrives; may throw what the caller then gets. */
+  /** Called when a request is sent; an error thrown here reaches the caller. */
   onRequest: (request: { readonly path: string; readonly kind?: BlockKind | undefined }) => void = () => undefined;
   /** Products whose rows arrive unreadable. */
   readonly spoiled = new Set<number>();
@@ -32,7 +32,7 @@ export class CatalogServer {
   readonly pageRows: number;
   readonly #app: Promise<InProcessApp>;
   #started: InProcessApp | undefined;
-  /** What the next call finds done, by product; undefined for a deletion. */
+  /** Titles to save before the next call, by product id; undefined deletes the product. */
   #planned = new Map<number, string | undefined>();
   #viewed = new Map<number, number>();
   #written: Promise<unknown> = Promise.resolve();
@@ -68,7 +68,7 @@ export class CatalogServer {
     this.#plan(id, title);
   }
 
-  /** Saves so many products as `save` does, named by their numbers. */
+  /** Saves `count` products as `save` does; their titles end with their number. */
   saveAll(count: number, title: string): void {
     for (let n = 1; n <= count; n++) this.save(n * ID_STEP, `${title} ${n}`);
   }
@@ -108,7 +108,7 @@ export class CatalogServer {
     };
   }
 
-  /** Resolves once no call is under way, nor follows at once. */
+  /** Resolves once no call is under way and none follows immediately. */
   async idle(): Promise<void> {
     for (let quiet = 0; quiet < 5; quiet++) {
       await new Promise((resolve) => setTimeout(resolve));
@@ -209,7 +209,7 @@ export class CatalogServer {
 /** The link of a product: no other has the same. */
 export const linkOf = (id: number, title: string): string => `https://l.example/${id}?q=${encodeURIComponent(title)}`;
 
-/** Distance of two ids: a details block then has few products. */
+/** Distance between two ids, large enough that a details block has few products. */
 export const ID_STEP = 512;
 
 const fieldsOf = (id: number, title: string) => ({

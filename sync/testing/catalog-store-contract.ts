@@ -9,7 +9,7 @@ import { changeOf, findShop, listRows } from './store-reads.ts';
 
 export const sampleHash = (letter: string): string => letter.repeat(64);
 
-/** A block of so many bytes. */
+/** A block of `size` bytes. */
 export const sampleBlock = (letter: string, kind: BlockKind = 'cards', size = 1): ArrivedBlock => ({
   hash: sampleHash(letter),
   kind,
@@ -46,7 +46,7 @@ const deleted = (id: number, seq: number): OverlayRow => ({ id, seq, product: nu
 export const firstWrite = (next: ShopRecord) => ({ base: undefined, next });
 const bytesOf = (...bytes: number[]): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
-/** What every engine of the catalogue store must do. `open` opens the same store again when it is called twice, where it outlives a tab. */
+/** What every engine of the catalogue store must do. A second call of `open` opens the same store again, if it outlives a tab. */
 export function describeCatalogStore(
   name: string,
   open: () => Promise<CatalogStore>,
@@ -81,7 +81,7 @@ export function describeCatalogStore(
       expect((await listRows(store, 'pc', 0)).map((row) => row.id)).toEqual([3]);
     });
 
-    it('[CAT28] replaces a row by a newer one only, in whatever order they come', async () => {
+    it('[CAT28] replaces a row only by a newer one, whatever the order in which they come', async () => {
       const row = fc.record({ id: fc.integer({ min: 1, max: 4 }), seq: fc.integer({ min: 11, max: 30 }) });
       await fc.assert(
         fc.asyncProperty(
@@ -105,7 +105,7 @@ export function describeCatalogStore(
       );
     });
 
-    it('loads a shop as one moment had it: record, cards blocks, newer rows in order and views', async () => {
+    it('loads a shop as it was at one moment: record, cards blocks, newer rows in order and views', async () => {
       const store = await openLeading();
       expect(await store.loadShop('pc')).toBeUndefined();
       await put(store, 'a');
@@ -197,7 +197,7 @@ export function describeCatalogStore(
     });
 
     it.runIf(options.isShared)(
-      'rejects every write of one that does not lead, or no longer, and changes nothing',
+      'rejects every write of a store that does not lead, or no longer leads, and changes nothing',
       async () => {
         const frozen = await openLeading();
         const reader = await open();

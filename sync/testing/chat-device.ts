@@ -54,7 +54,7 @@ export class ChatDevice extends AccountDevice {
 export const startChat = (device: ChatDevice, product_id = 7): Promise<string> =>
   device.data.chats.start({ product_id, title: '', preview: '', placeholder: '', buyer_name: '' });
 
-/** Applies changes of chats, as of an answer. */
+/** Applies changes of chats as an answer of the server does. */
 export const applyChats = async (
   { store }: ChatDevice,
   chats: AccountChanges['chats'],

@@ -12,8 +12,8 @@ interface RawTransaction extends IDBTransaction {
 }
 
 /**
- * Makes a transaction of fake-indexeddb one that never ends, as WebKit's do after its storage process has died: nothing that is asked of it
- * reaches the database, and none of its events fires, that of its abortion included.
+ * Makes a transaction of fake-indexeddb one that never ends, as WebKit's do after its storage process has died: its requests do not reach
+ * the database, and none of its events fires, not even `abort`.
  */
 export function makeEndless(transaction: IDBTransaction): IDBTransaction {
   const { _rawDatabase: database } = (transaction as RawTransaction).db;
@@ -24,7 +24,7 @@ export function makeEndless(transaction: IDBTransaction): IDBTransaction {
 
 /**
  * From now on the transactions of a storage's open connections never end; with `alsoNew` neither do those of later connections to the same
- * databases. Returns what undoes it for new transactions.
+ * databases. Returns a function that undoes it for new transactions.
  */
 export function silenceConnections(idb: IDBFactory, { alsoNew = false } = {}): () => void {
   const { _databases: databases } = idb as unknown as { _databases: ReadonlyMap<string, RawDatabase> };

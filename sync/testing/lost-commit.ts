@@ -6,7 +6,7 @@ const LOST = 'Connection to Indexed Database server lost. Refresh the page to tr
 
 /**
  * The next write to a table after `skipped` others, in a database that is opened after this call, is committed and then reported as failed.
- * Returns whether it has happened; `vi.restoreAllMocks` undoes it.
+ * Returns a function that tells whether it has happened; `vi.restoreAllMocks` undoes it.
  */
 export function loseNextCommit(table: string, skipped = 0): () => boolean {
   let isLost = false;

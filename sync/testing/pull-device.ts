@@ -89,7 +89,7 @@ export class Device {
     tables.close();
   }
 
-  /** Changes the first stored block of a kind that has what `change` changes, or deletes it, as a broken disk does. */
+  /** Damages the first stored block of a kind that `change` alters, as a broken disk does; deletes it if `change` returns undefined. */
   damage(kind: BlockKind, change: (bytes: ArrayBuffer) => ArrayBuffer | undefined): Promise<void> {
     return this.tamper(async ({ blocks }) => {
       for (const block of await blocks.where('[shop+kind]').equals([SHOP, kind]).toArray()) {
@@ -163,6 +163,6 @@ const listCards = ({ index }: ShopCatalog): AffiliateCard[] =>
 
 export const showAll = (catalog: ShopCatalog): string[] => listCards(catalog).map(({ id, title }) => `${id} ${title}`);
 
-/** Links that a shop shows and that are not those of their products; links that it does not know yet are none. */
+/** Links that a shop shows at the wrong products; links that it does not know yet do not count. */
 export const wrongLinks = (catalog: ShopCatalog): string[] =>
   listCards(catalog).flatMap(({ id, title, link = linkOf(id, title) }) => (link === linkOf(id, title) ? [] : [link]));

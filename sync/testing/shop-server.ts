@@ -10,7 +10,7 @@ import { signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { createSession } from '#contract/http/session.ts';
 
-/** Products of the open-box shop: `T1` and so on, at $5. */
+/** Number of products of the open-box shop: `T1` and so on, at $5. */
 const PRODUCTS = 250;
 /** A product that does not exist: operations on it are rejected. */
 export const MISSING_PRODUCT = 13;
@@ -24,7 +24,7 @@ interface Template {
   readonly database: Buffer;
   /** The session's cookie of each user. */
   readonly cookies: Readonly<Record<UserName, string>>;
-  /** Of an administrator. */
+  /** The token of an administrator. */
   readonly token: string;
 }
 let template: Promise<Template> | undefined;

@@ -11,7 +11,7 @@ export type Background = ReturnType<typeof createBackground>;
 /**
  * Wires what a tab needs beside that page and the calls to the server: the leader, whole products and the cache of first screens. All of it works
  * with the store, whose code with Dexie is loaded beside it. `follow` reads what another leader has written: a tab that has just lost the lead has
- * ignored its messages.
+ * ignored that leader's messages.
  */
 export function createBackground(tab: TabContext, calls: ServerCalls, follow: () => void) {
   const { environment, catalogs, board } = tab;

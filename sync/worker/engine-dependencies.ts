@@ -24,11 +24,11 @@ export interface EngineDependencies extends Clocks {
   readonly origin: string;
   readonly fetch: typeof fetch;
   readonly connect: (url: string) => WebSocket;
-  /** Frees space by what can be fetched again; returns false if there was nothing. */
+  /** Frees space by dropping what can be fetched again; returns false if there was nothing. */
   readonly dropCaches: () => Promise<boolean>;
   /** Where first screens are stored for the service worker to draw, if not in the browser's Cache Storage. */
   readonly firstScreens?: FirstScreenStore;
-  /** The product's limits if left out. */
+  /** The limits of the real app if left out. */
   readonly pullLimits?: PullLimits;
   /** The visitor saves data: only opened shops are fetched. */
   readonly savesData: boolean;

@@ -1,4 +1,4 @@
-/** Code that comes late, or what is built from it. */
+/** Code that is loaded on demand, or what is built from it. */
 export type LazyModule<T> = ReturnType<typeof lazyModule<T>>;
 
 /** Loads on the first `get`; a failed load is retried by the next one. `started` is the load in flight or done. */

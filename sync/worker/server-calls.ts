@@ -7,8 +7,8 @@ import { ServerLink } from './server-link.ts';
 export type ServerCalls = ReturnType<typeof createServerCalls>;
 
 /**
- * Creates a tab's calls to the server. Its module is one chunk, the first thing that a visitor without a stored catalogue waits for: what stores
- * the answers is loaded while they are on their way.
+ * Creates a tab's calls to the server. Its module is one chunk, the first thing that a visitor without a stored catalogue waits for: the
+ * code that stores the answers is loaded while the calls are pending.
  */
 export function createServerCalls({ origin, fetch }: Pick<EngineDependencies, 'origin' | 'fetch'>) {
   /** Calls so far that the server has answered. */

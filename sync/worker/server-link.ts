@@ -10,7 +10,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage } from '../api/engine-api.ts';
 import type { ApiClient } from '../server/api-client.ts';
 
-/** Answers from the server to a visitor who waits, for what the device lacks. What is fetched in the background gives way to them. */
+/** Asks the server for what the device lacks while a visitor waits. Background fetches give way to these calls. */
 export class ServerLink {
   readonly #client: ApiClient;
   readonly #waiting = new Set<Promise<unknown>>();

@@ -20,7 +20,7 @@ import type { TabContext } from './tab-context.ts';
 export class SyncEngine implements EngineApi {
   readonly #dependencies: EngineDependencies;
   readonly #tab: TabContext;
-  /** The account's calls: an object of its own, which the page reaches through a proxy of its own. */
+  /** The account's calls: a separate object, which the page reaches through a separate proxy. */
   readonly account: AccountApi;
   readonly #background: BackgroundAccess;
   readonly catalog: CatalogQueries;
@@ -102,7 +102,7 @@ export class SyncEngine implements EngineApi {
     this.#tab.catalogs.close();
   }
 
-  /** Asks for the snapshot of a first visit while the code that stores it is loaded; what fails is asked for again by the pull. */
+  /** Asks for the snapshot of a first visit while the code that stores it is loaded; the pull asks again for what failed. */
   #prefetch(shop: ShopKey): void {
     if (this.#background.leaderSync) return;
     const openedMainCategory = (): string | null => this.#tab.tabState.openedMainCategory.get(shop) ?? null;

@@ -22,6 +22,6 @@ export interface TabContext {
   readonly board: StatusBoard;
   readonly tabState: TabState;
   readonly account: AccountAccess;
-  /** Shows the page that rows of a shop changed, or links and placeholders joined its cards. */
+  /** Tells the page that rows of a shop changed, or links and placeholders joined its cards. */
   readonly showChanged: (shop: ShopKey) => void;
 }

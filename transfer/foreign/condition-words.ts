@@ -25,7 +25,7 @@ const KEYS: ReadonlyMap<string, ConditionKey> = new Map(
 /** Words that mean a condition only in a column of conditions: a shirt may be of size 1 or of color C. */
 const MEANS_MORE = /^(?:\p{L}|\d{1,2})$/u;
 
-/** Returns the condition that a cell of a column of conditions names; undefined for one that this shop has not. */
+/** Returns the condition that a cell of a column of conditions names; undefined for one that this shop does not have. */
 export const readCondition = (text: string): ConditionKey | undefined => KEYS.get(plainName(text));
 
 /** Returns the condition that the value of an option names, such as `Used - Good`; undefined if it is another kind of option. */

@@ -3,20 +3,20 @@ import { toColumnName } from '../source-row.ts';
 import type { SourceRow } from '../source-row.ts';
 import { proposeMapping } from './mapping.ts';
 
-/** A column of a file, as people are shown it. */
+/** A column of a file, as it is shown to people. */
 export interface FileColumn {
   readonly name: string;
   /** Its name as the file writes it. */
   readonly written: string;
-  /** Its first values that differ. */
+  /** Its first distinct values. */
   readonly samples: readonly string[];
 }
 
-/** Values of a column that are shown. */
+/** Number of values of a column that are shown. */
 const SAMPLES = 3;
-/** Rows in which columns of files without a header, and values, are looked for. */
+/** Number of first rows in which values, and the columns of files without a header, are looked for. */
 export const SAMPLED_ROWS = 200;
-/** Rows among which a second header may be. */
+/** Number of first rows among which a second header may be. */
 const HEADER_ROWS = 5;
 
 /** Lists the columns of a file: those of its header, or of its first rows where it has none, with values of each. */

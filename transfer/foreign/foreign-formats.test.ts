@@ -50,7 +50,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
   });
   const fan = { Handle: 'fan', Title: 'Fan 🌀 "Pro"', 'Body (HTML)': HTML, 'Product Category': 'PC > Cooling > Fans' };
 
-  test('Shopify: rows of a product go on by its handle; variants become titles, images are of all', async () => {
+  test('Shopify: rows with one handle are one product; variants are part of titles, and share all images', async () => {
     const text = sheet([
       shopify({
         ...fan,
@@ -98,7 +98,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
       },
       { external_id: 'fan/Blue', title: 'Fan 🌀 "Pro" – Blue', price: '0.00', availability: 'NO', ...common },
       { external_id: 'case', title: 'Case', main_category: 'Cases', category: 'Cases', price: '50' },
-      // The shop's own rule rejects the second product with a key, by the number of the first one's row.
+      // The import itself rejects the second product with the same key later, and names the first one's row.
       { external_id: 'case', title: 'Another case', main_category: 'Cases', category: 'Cases', price: '60' },
     ]);
     expect(problems).toEqual(['6 published is not on sale in the other shop']);
@@ -485,7 +485,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     });
   });
 
-  test('a spreadsheet whose names are ours by chance has a key and a main category, too', async () => {
+  test('a spreadsheet with our names by chance gets its key and main category from other columns', async () => {
     expect(await load('Title,Category,Price\nLamp,Home,5\n')).toMatchObject({
       format: 'spreadsheet',
       products: [{ external_id: 'Lamp', title: 'Lamp', main_category: 'Home', category: 'Home', price: '5' }],
@@ -515,7 +515,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     });
   });
 
-  test('a key that all rows share is read in time', async () => {
+  test('a file of 50,000 rows with one key is read in time', async () => {
     const variants = Array.from({ length: 50_000 }, (_value, index) => ['one', 'Fan', '5', `Color ${index}`]);
     const text = table([['Handle', 'Title', 'Variant Price', 'Option1 Value'], ...variants]);
     expect((await load(text)).products).toHaveLength(50_000);
@@ -525,13 +525,13 @@ describe('[IMP1] a file of another program is read by its column names', () => {
   test.each([
     ['Home', []],
     ['', ['main_category']],
-  ])('a column of categories with “%s” asks for %j', async (category, missing) => {
+  ])('a column of categories whose only value is “%s” leaves %j missing', async (category, missing) => {
     const { columns } = await read(`Handle,Title,Variant Price,Type\nlamp,Lamp,5,${category}\n`);
     const names = columns.map(({ name }) => name);
     expect(missingTargets(proposeMapping('affiliate', names), columns)).toEqual(missing);
   });
 
-  test('a file without links says nowhere where the products of a shop that leads to others are sold', async () => {
+  test('a file without links is reported in a shop whose products are sold elsewhere', async () => {
     const lacks = async (text: string, offer: OfferKind = 'affiliate'): Promise<boolean> => {
       const { columns } = await read(text);
       const names = columns.map(({ name }) => name);
@@ -545,12 +545,12 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     expect(await lacks('seller-sku,item-name,price,asin1\nL,Lamp,5,B000000001\n')).toBe(false);
   });
 
-  test('a header that comes again is no product', async () => {
+  test('a repeated header is not a product', async () => {
     expect((await load('Name,SKU\nLamp,L\nname,sku\n')).problems).toEqual(['2  repeats the names of the columns']);
   });
 });
 
-describe('a feed that is none', () => {
+describe('a file that looks like a feed', () => {
   const item = '<item><g:id>1</g:id><title>A</title></item>';
   test.each([
     [
@@ -562,11 +562,11 @@ describe('a feed that is none', () => {
     [`<rss><channel>${item}<item><title>B</item></channel></rss>`, 'brokenXml'],
     [`<rss>${'<a>'.repeat(100)}`, 'brokenXml'],
     [`<rss><item><title>${'x'.repeat(1_000_001)}</title></item></rss>`, 'longItem'],
-  ])('%$: ends with its reason', async (text, problem) => {
+  ])('number %$ is rejected with its reason', async (text, problem) => {
     await expect(read(text)).rejects.toMatchObject({ fault: { problem } });
   });
 
-  test('an entity that XML has not stays text', async () => {
+  test('an entity that XML does not have stays text', async () => {
     expect((await load('<rss><item><g:id>1</g:id><title>A &amp; B &lol;</title></item></rss>')).products).toMatchObject(
       [{ title: 'A & B &lol;' }],
     );

@@ -1,7 +1,7 @@
 /** What a column of another program's file stands for: a column of ours, how rows belong together, or what `to-products.ts` has a rule for. */
 export type Meaning =
   | 'external_id'
-  /** A second key of a row, by which others may name it: 12 is `id:12`. */
+  /** A second key of a row, by which other rows may name it: 12 as `id:12`. */
   | 'other_id'
   | 'title'
   | 'description'
@@ -46,7 +46,7 @@ export type Meaning =
 /** A program whose files are recognized. */
 export interface ForeignFormat {
   readonly name: string;
-  /** Sets of columns of which one is in every file of this program, and in no other's. */
+  /** Sets of columns: each file of this program has all columns of one set, and no other program's file does. */
   readonly marks: readonly (readonly string[])[];
   /** The columns of each meaning, most important first, as `plainName` writes them. */
   readonly columns: Partial<Record<Meaning, readonly string[]>>;
@@ -211,7 +211,7 @@ export const FOREIGN_FORMATS: readonly ForeignFormat[] = [
   },
 ];
 
-/** Names that people give the columns of their own spreadsheets; recognized where no program's marks are. */
+/** Names that people give the columns of their own spreadsheets; used for files without the marks of any program. */
 export const SPREADSHEET: ForeignFormat = {
   name: 'spreadsheet',
   marks: [],

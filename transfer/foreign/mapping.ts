@@ -14,7 +14,7 @@ export interface Mapping {
    * are not named are left out, except those of a file of our own, which stand for themselves.
    */
   readonly columns: Readonly<Record<string, string>>;
-  /** Values for rows whose own cell is missing or empty, by column of products or meaning. */
+  /** Values for rows that lack a cell, or whose cell is blank in another program's file; by column of products or meaning. */
   readonly constants: Readonly<Record<string, string>>;
 }
 
@@ -89,7 +89,7 @@ export const formatOf = ({ format }: Mapping): ForeignFormat | undefined =>
 
 type SampledColumns = readonly { readonly name: string; readonly samples: readonly string[] }[];
 
-/** Lists what constants give, and columns of the file whose first rows say something. */
+/** Lists the targets that are given by constants, or by columns of the file whose first rows are not blank. */
 function listGiven({ columns, constants }: Mapping, file: SampledColumns): ReadonlySet<string | undefined> {
   const filled = file.filter(({ samples }) => samples.length > 0).map(({ name }) => columns[name]);
   return new Set([...filled, ...Object.keys(constants)]);
@@ -105,7 +105,7 @@ export function missingTargets(mapping: Mapping, file: SampledColumns): readonly
 
 const LINKS = ['link', 'asin', 'product_id'];
 
-/** Whether another program's file says nowhere where products are sold, in a shop that leads to other sites. */
+/** Whether another program's file does not say where products are sold, in a shop that leads to other sites. */
 export function lacksLinks(mapping: Mapping, offer: OfferKind, file: SampledColumns): boolean {
   if (mapping.format === OWN_FORMAT || HAS_CART[offer]) return false;
   const given = listGiven(mapping, file);

@@ -16,7 +16,7 @@ export interface RowMapper {
   end(): SourceRow[];
 }
 
-/** Opens the one step from a file's rows to rows with our columns, of the command and of the page. Pure but for what it has been given. */
+/** Opens the step from a file's rows to rows with our columns, the same for command and page. It depends on nothing but its input. */
 export const openRowMapper = (mapping: Mapping, offer: OfferKind): RowMapper =>
   mapping.format === OWN_FORMAT ? openRenamer(mapping) : openGrouper(mapping, offer);
 
@@ -108,7 +108,7 @@ function continues([head]: readonly MeantRow[], row: MeantRow): boolean {
   return kindOf(row) === 'variant' || title === '' || title === firstOf(head, 'title');
 }
 
-/** Whether a row is the header once more, as in files that were put together. */
+/** Whether a row repeats the header, as in files that were put together. */
 function repeatsHeader({ fields }: ReadRow): boolean {
   const cells = Object.entries(fields).filter(([, cell]) => cell !== null && cell !== '');
   return cells.length > 1 && cells.every(([column, cell]) => plainName(String(cell)) === plainName(column));

@@ -37,7 +37,7 @@ interface Sold {
 /** What the rows of a product have in common. */
 interface Whole {
   readonly head: MeantRow;
-  /** Links to images that belong to none of its variants alone, and those of the first row. */
+  /** Links to images that belong to none of its variants alone, and those of `head`. */
   readonly images: readonly string[];
   readonly firstImages: readonly string[];
   /** Whether the rows are one product. */
@@ -60,7 +60,7 @@ export function toProducts(
     if (same) same.push(one);
     else labels.set(one.label, [one]);
   }
-  // A variant by its own word may have sisters elsewhere in the file.
+  // A row that calls itself a variant may have siblings elsewhere in the file.
   const isAlone = labels.has('') || sold.every(({ row }) => kindOf(row) !== 'variant');
   const isOne = labels.size <= 1 && isAlone && (offer === 'openBox' || sold.length <= 1);
   const whole = { head, isOne, ...imagesOfAll(rows, head, sold, isOne) };
@@ -112,7 +112,7 @@ function common({ row, label, given, text }: Sold, whole: Whole): Fields {
   };
 }
 
-/** Types of numbers that are barcodes, in words and as Amazon's reports count them; another one is Amazon's own. */
+/** Types of numbers that are barcodes or Amazon's own, in words and as Amazon's reports count them; others are ignored. */
 const BARCODE_TYPES: ReadonlySet<string> = new Set(words('2 3 4 isbn upc ean gtin jan'));
 const ASIN_TYPES: ReadonlySet<string> = new Set(words('1 asin'));
 const ASIN = /^[A-Z\d]{10}$/u;
@@ -127,7 +127,7 @@ function numbersOf({ given, text }: Pick<Sold, 'given' | 'text'>): { readonly ba
 
 const linksOf = ({ texts }: MeantRow, meaning: string): readonly string[] => texts.get(meaning) ?? [];
 
-/** Collects what the products of some rows share, once for all of them: a product may have thousands of variants. */
+/** Collects the images that the products of some rows share, once for all of them: a product may have thousands of variants. */
 function imagesOfAll(
   rows: readonly MeantRow[],
   head: MeantRow,
@@ -143,7 +143,7 @@ function imagesOfAll(
   return { images: [...new Set(images)].slice(0, MAX_IMAGE_COUNT), firstImages: linksOf(head, 'images') };
 }
 
-/** Returns the links to the images of a row's product: its own first. A variant with none has those of the first row. */
+/** Returns the links to the images of a row's product: its own first. A variant with none has those of `head`. */
 function imagesOf(row: MeantRow, { images, firstImages }: Whole): string {
   const links = new Set([...linksOf(row, 'images'), ...images]);
   return [...(links.size > 0 ? links : firstImages)].join('\n');
@@ -151,7 +151,7 @@ function imagesOf(row: MeantRow, { images, firstImages }: Whole): string {
 
 const toKey = (key: string): string => key.slice(0, MAX_KEY_LENGTH).toWellFormed();
 
-/** Returns the categories: those of columns, of a path, or the constants. Where one of the two is missing, it is as the other. */
+/** Returns the categories: those of columns, of a path, or the constants. If the main category or the category is missing, it equals the other. */
 function places(given: Sold['given'], text: Sold['text']): Fields {
   const [firstPath = ''] = given('category_paths').split(/(?<!\\),/u);
   const written = given('category_path') || firstPath.replaceAll('\\,', ',');
@@ -167,7 +167,7 @@ function places(given: Sold['given'], text: Sold['text']): Fields {
   return { main_category: main, category: category || main };
 }
 
-/** Returns the row of a product, without what is blank; what the rules do not make comes from columns of the same name. */
+/** Returns the row of a product, without blank cells; fields that no rule makes come from columns of the same name. */
 function toRow({ row, text }: Sold, made: Fields, offer: OfferKind, notes: readonly CellNote[] = []): SourceRow {
   const taken = knownColumns(offer)
     .filter((column) => column !== 'id')
@@ -176,7 +176,7 @@ function toRow({ row, text }: Sold, made: Fields, offer: OfferKind, notes: reado
   return { ...placeOf(row), fields: Object.fromEntries(filled), ...(notes.length > 0 && { notes }) };
 }
 
-/** Returns the price to pay, and the one without the sale or beside it. */
+/** Returns the price to pay, and the usual price: the one without the sale, or that of its own column. */
 function pricesOf({ given, text }: Sold): { readonly price: string; readonly typical: string } {
   const currency = text('currency');
   const isForeign = currency !== '' && !/^(?:usd|us\$|\$)$/iu.test(currency);
@@ -200,7 +200,7 @@ function affiliateFields(sold: Sold): Fields {
   };
 }
 
-/** Makes one product of variants that differ by condition; what names no condition, or one that another has, is rejected. */
+/** Makes one product of variants that differ by condition; a variant with a price but no condition, or whose condition is taken, is rejected. */
 function toConditions(sold: readonly Sold[], whole: Whole): SourceRow[] {
   const taken = new Set<ConditionKey>();
   const rejected: SourceRow[] = [];
@@ -234,7 +234,7 @@ const conditionOf = ({ row, text }: Sold): ConditionKey | undefined =>
 
 const SOLD_OUT: ReadonlySet<string> = new Set(['0', 'no', 'n', 'false', 'outofstock', 'soldout', 'unavailable']);
 
-/** Returns how many there are where the file does not say: used goods are single. */
+/** Returns the stock if the file does not state it: used goods are single items. */
 const stockOf = (sold: Sold): string =>
   sold.text('price') === '' ? '' : SOLD_OUT.has(plainName(sold.text('availability'))) ? '0' : '1';
 

@@ -9,7 +9,7 @@ const VOID = new Set(['br', 'hr']);
 const TAG_OR_MARKUP = /<(\/?)([a-z][a-z0-9]*)>|[<>]|&(?!(?:amp|lt|gt);)/g;
 
 /**
- * Returns true when HTML is in the form that sanitising produces: elements without attributes, nested as every parser understands it.
+ * Returns true when HTML is in the form that sanitizing produces: elements without attributes, nested as every parser understands it.
  * Most descriptions of a catalogue are, and skip the parser. False means unknown. Pure.
  */
 export function isCleanHtml(html: string): boolean {

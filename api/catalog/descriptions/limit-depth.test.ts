@@ -23,7 +23,7 @@ describe('a text that is nested too deeply', () => {
     expect(limitDepth(html)).toBe(expected);
   });
 
-  it('is sanitised in bounded time', () => {
+  it('is sanitized in bounded time', () => {
     const texts = ['<b>'.repeat(66_000), '<b><i>'.repeat(33_000), `${'<b>'.repeat(DEPTH)}${'<i></i>'.repeat(27_000)}`];
     // Without the limit the first one takes 7 s.
     expect(cpuMsOf(() => texts.map(sanitiseDescription))).toBeLessThan(6_000);

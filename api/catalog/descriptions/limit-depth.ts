@@ -10,7 +10,7 @@ const TAG_NAME = /^<\/?([a-z][^\s/>]*)/i;
 
 /**
  * Removes the tags of elements that are nested too deeply; their text stays. A parser moves its whole stack for each element, so that
- * 60,000 open ones keep it busy for seconds. This does not sanitise: the caller does. Pure.
+ * 60,000 open ones keep it busy for seconds. This does not sanitize: the caller does. Pure.
  */
 export function limitDepth(html: string): string {
   /** Upper bounds of the parser's open elements, by name. */

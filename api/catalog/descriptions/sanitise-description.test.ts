@@ -70,14 +70,14 @@ describe('allowed HTML', () => {
 });
 
 describe('elements that separate texts', () => {
-  it.each(SEPARATED_HTML)('%s keep their lines', (_what, html, lines) => {
+  it.each(SEPARATED_HTML)('keep their lines: %s', (_what, html, lines) => {
     const clean = sanitiseDescription(html);
     expect(linesOf(clean)).toEqual(lines);
     expect(clean).toMatch(ALLOWED);
     expect(sanitiseDescription(clean)).toBe(clean);
   });
 
-  it('are a list of facts where headings have cells', () => {
+  it('become a list of facts where headings have cells', () => {
     expect(sanitiseDescription(SEPARATED_HTML[0]?.[1] ?? '')).toBe(
       '<h3>Specs</h3><ul><li>Weight: 5 kg</li><li>Socket: AM5</li></ul><ul><li>Colour: Black</li></ul>' +
         '<div>Quiet</div><div>Fast</div>',
@@ -103,7 +103,7 @@ describe('hostile texts', () => {
     expect(clean).toBe(`${'<div>'.repeat(40)}safe${'</div>'.repeat(40)}`);
   });
 
-  it('the longest accepted text is sanitised in bounded time', () => {
+  it('the longest accepted text is sanitized in bounded time', () => {
     const parts = ['<b>', '<', '&', '<a href="', '<p>x</p>', '<span style="font-size:1px">'];
     const texts = parts.map((part) => part.repeat(200_000 / part.length));
     expect(cpuMsOf(() => texts.map(sanitiseDescription))).toBeLessThan(20_000);
@@ -138,7 +138,7 @@ const anyHtml = fc
   .map((parts) => parts.join(''));
 
 describe('any text', () => {
-  it('is sanitised to allowed HTML, and a second pass changes nothing', () => {
+  it('is sanitized to allowed HTML, and a second pass changes nothing', () => {
     fc.assert(
       fc.property(anyHtml, (html) => {
         const clean = sanitiseDescription(html);
@@ -181,12 +181,12 @@ describe('any text', () => {
         const html = trees.join('');
         if (!isCleanHtml(html)) return;
         clean += 1;
-        // A comment leaves no trace, but forces the way through the parser.
+        // A comment leaves no trace, but forces a pass through the parser.
         expect(sanitiseDescription(`${html}<!---->`)).toBe(html);
       }),
       runs,
     );
-    // Most of what is drawn is not clean.
+    // Most generated texts are not clean.
     expect(clean).toBeGreaterThan(runs.numRuns / 10);
   });
 });

@@ -57,7 +57,7 @@ export function sanitiseDescription(html: string): string {
   return sanitiseOnce(text, TEXT_ONLY);
 }
 
-/** ` />` occurs only in tags: the serialiser writes every `>` of texts and values as an entity. */
+/** ` />` occurs only in tags: the serializer writes every `>` of texts and values as an entity. */
 const sanitiseOnce = (html: string, options: sanitizeHtml.IOptions): string =>
   sanitizeHtml(html, options).replaceAll(' />', '>');
 

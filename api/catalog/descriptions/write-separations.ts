@@ -5,7 +5,7 @@ import { keepSeparations } from '#contract/text/keep-separations.ts';
 /** Texts and values stay as written: the sanitiser's own parser knows all entities, and reads them afterwards. */
 const asWritten = (raw: string): string => raw;
 
-/** Returns HTML with tables and unknown blocks as lines and blocks of descriptions. This does not sanitise: the caller does. Pure. */
+/** Rewrites tables and unknown blocks of HTML as lines and blocks that descriptions allow. Does not sanitize: the caller does. Pure. */
 export const writeSeparations = (html: string): string =>
   [...keepSeparations(tokenizeHtml(html, asWritten))].map(writeToken).join('');
 

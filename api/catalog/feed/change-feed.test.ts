@@ -68,7 +68,7 @@ it('[R4] sends deletes and changes in one order, and a re-created product is bac
   expect(client.products.get(3)?.title).toBe('Lamp');
 });
 
-it('[CAT8] names each row with its digest, whose sum is the shop’s', async () => {
+it('[CAT8] sends the digest of each row, and the sum of all digests is the shop’s', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(30)]);
   await app.context.products.deleteProducts('pc', [7]);
   const page = getChanges.reply.parse(JSON.parse((await changes(`epoch=${app.context.states.epoch}&since=0`)).text));
@@ -88,7 +88,7 @@ it('[R8] answers in under 200 bytes when nothing is new', async () => {
   expect(JSON.parse(text)).toMatchObject({ seq: 3, more: false, count: 3 });
 });
 
-/** What a device that is up to date claims to have of a shop. */
+/** Returns the claim of a device that is up to date with a shop. */
 async function claim(shop: ShopKey): Promise<string> {
   const { epoch } = app.context.states;
   const first = JSON.parse((await changes(`epoch=${epoch}&since=0`, shop)).text);
@@ -120,7 +120,7 @@ describe('[PULL7] a call that asks for all shops', () => {
     expect(text.length).toBeLessThan(200);
   });
 
-  it('brings few changes of another shop, also when its reply was cached before', async () => {
+  it('includes the changes of another shop if they are few, also when its reply was cached before', async () => {
     const claims = { ayz: await claim('ayz') };
     expect((await ask(claims)).page.others).toEqual({ ayz: 1 });
     const [saved] = await app.context.products.saveProducts('ayz', [{ fields: FIELDS }]);
@@ -129,7 +129,7 @@ describe('[PULL7] a call that asks for all shops', () => {
     expect(saved).toBeDefined();
   });
 
-  it('leaves out a shop with much news, and asks a device of another epoch to fetch it again', async () => {
+  it('leaves out a shop with many changes, and asks a device of another epoch to fetch it again', async () => {
     const claims = { ayz: await claim('ayz'), smart: 'new' };
     await app.context.products.saveProducts(
       'ayz',
@@ -157,7 +157,7 @@ describe('[PULL7] a call that asks for all shops', () => {
   );
 });
 
-it('[R9] limits pages in bytes, and sends a row larger than a page alone', async () => {
+it('[R9] limits pages in bytes, and sends a row above the limit in a page of its own', async () => {
   const description = 'x'.repeat(180_000);
   const products = Array.from({ length: 7 }, () => ({ fields: { ...FIELDS, description } }));
   await app.context.products.saveProducts('pc', products);

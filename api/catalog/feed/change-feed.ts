@@ -9,9 +9,9 @@ import { presentProducts } from '../products/product.repository.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
 import { getShopVersion, listProductsAfter, listTombstonesAfter, listViewsAfter } from './feed.repository.ts';
 
-/** Most uncompressed bytes of products in one reply of the change feed; a single larger row is sent alone. */
+/** Maximum number of uncompressed bytes of products in one reply of the change feed; a single larger row is sent alone. */
 export const MAX_CHANGES_BYTES = 512_000;
-/** Most view counts in one reply of the change feed. */
+/** Maximum number of view counts in one reply of the change feed. */
 const MAX_VIEWS_PER_PAGE = 2_000;
 
 /** A client's position in the feed. */
@@ -22,11 +22,11 @@ export interface FeedCursor {
   readonly views: number;
   readonly viewsProof?: string | undefined;
   readonly limit: number;
-  /** Most bytes of products, if not the feed's own limit. */
+  /** Maximum number of bytes of products; undefined: the feed's own limit. */
   readonly maxBytes?: number | undefined;
 }
 
-/** A page of the feed. Its products are JSON texts: pages are limited in bytes, and nothing is serialised twice. */
+/** A page of the feed. Its products are JSON texts: pages are limited in bytes, and nothing is serialized twice. */
 export type ChangesReply =
   | { readonly refetch: true; readonly epoch: string }
   | (Omit<ChangesPage, 'products'> & { readonly products?: readonly string[] });
@@ -64,7 +64,7 @@ export async function readShopChanges(
   const more = page.seq < state.seq || views.viewsSeq < state.viewsSeq;
   const proof = history.prove(epoch, scopes.products, state, page.seq);
   const viewsProof = history.prove(epoch, scopes.views, viewsState, views.viewsSeq);
-  // What the device has already would double the reply to a poll without news.
+  // Proofs that the device has already would double the reply to a poll when nothing is new.
   const proofs = {
     ...(proof !== cursor.proof && { proof }),
     ...(viewsProof !== cursor.viewsProof && { viewsProof }),

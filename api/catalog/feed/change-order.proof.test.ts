@@ -30,7 +30,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('set the clock' as const), hours: fc.integer({ min: -2, max: 2 }) }),
 );
 
-/** Text that no earlier change has written. */
+/** Number of titles written so far; part of the next one, so that each is new. */
 let titles = 0;
 
 async function take(next: typeof step extends fc.Arbitrary<infer Step> ? Step : never): Promise<void> {
@@ -66,7 +66,7 @@ it('[CAT28] the feed’s times order its changes as their numbers do, and the ne
   const plans = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(plans, async (plan) => {
-      // Each group at once, as writers do.
+      // The changes of a group run concurrently, as those of several writers do.
       for (const group of plan) await Promise.all(group.map(take));
       const { changes, seq } = await readFeed();
       const times = changes.map(([, at]) => at);

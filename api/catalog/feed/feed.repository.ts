@@ -10,13 +10,13 @@ import type { ShopKey } from '#contract/shops.ts';
 /** Versions of a shop's data. */
 export interface ShopVersion {
   readonly seq: number;
-  /** What the commit of that number has stored with it: by it, numbers of two histories are told apart. */
+  /** A value that the commit of that number has stored with it; it tells the same number of two histories apart. */
   readonly nonce: string;
   /** Time of the change with that number, in ms. */
   readonly updatedAt: number;
   readonly viewsSeq: number;
   readonly viewsNonce: string;
-  /** Products and the sum of their digests at `seq`. */
+  /** Number of products, and the sum of their digests, at `seq`. */
   readonly count: number;
   readonly digest: number;
   /** A client with a cursor below it must load a snapshot again. */
@@ -39,7 +39,7 @@ export async function getShopVersion(db: Queryable, shop: ShopKey): Promise<Shop
   return toVersion(row);
 }
 
-/** The nonces that the history has at earlier numbers of a shop; null: never given, or kept no longer. */
+/** The nonces that the history has at earlier numbers of a shop; null: the number was never given, or its nonce is no longer kept. */
 export interface EarlierNonces {
   readonly nonce: string | null;
   readonly viewsNonce: string | null;

@@ -8,11 +8,11 @@ import { readManifest } from '../snapshot/read-manifest.ts';
 import { readShopChanges, toPageJson } from './change-feed.ts';
 import type { ChangesReply } from './change-feed.ts';
 
-/** Most changes, and most bytes of news, of another shop beside the one that a call of the feed asks for; more wait for a call of their own. */
+/** Maximum number of changes of another shop, and of bytes, in the reply to a call for one shop; a shop with more waits for its own call. */
 export const MAX_OTHER_CHANGES = 50;
 const MAX_OTHER_BYTES = 65_536;
 
-/** What a device has of other shops than the one that it asks for, in the form of the query. */
+/** What a device has of the shops besides the one that it asks for, as texts of the query. */
 export type Claims = Partial<Record<ShopKey, string | undefined>>;
 
 const UNCHANGED = '1';

@@ -24,8 +24,8 @@ afterEach(async () => {
 
 it.each([
   ['events may be missing', (bus: EventBus) => bus.reportGap()],
-  ['another node tells of it', (bus: EventBus) => bus.publish({ type: 'shop-written', shop: 'pc' })],
-])('what another process writes is read, and told to devices once, when %s', async (_what, tell) => {
+  ['another node reports them', (bus: EventBus) => bus.publish({ type: 'shop-written', shop: 'pc' })],
+])('changes by another process are read, and announced to devices once, when %s', async (_what, tell) => {
   const told: BusEvent[] = [];
   here.bus.subscribe((event) => {
     if (event.type === 'products-changed') told.push(event);
@@ -38,7 +38,7 @@ it.each([
   expect(told).toEqual([{ type: 'products-changed', shop: 'pc', seq, epoch: here.states.epoch }]);
 });
 
-it('a read that ends late is followed by one of what was written meanwhile', async () => {
+it('a slow read is followed by a second one, of what was written meanwhile', async () => {
   const { database, bus, products } = here;
   let [hasRead, mayEnd]: (PromiseWithResolvers<void> | undefined)[] = [];
   const execute: ReturnType<Database['reader']['transaction']>['execute'] = async (run) => {
@@ -65,7 +65,7 @@ it('[R6] a lower number that is read later replaces a higher one, and begins a n
   await here.products.saveProducts('pc', [{ id: 1, fields: LAMP }]);
   await elsewhere.states.refresh();
   const { epoch } = here.states;
-  // As after the data was put back to before the product.
+  // As if the data had been put back to a state without the product.
   const { writer } = here.database;
   await writer.deleteFrom('history').where('counter', '=', 'pc').where('seq', '=', 1).execute();
   await writer.updateTable('shop').set({ seq: 0 }).where('key', '=', 'pc').execute();

@@ -20,16 +20,16 @@ export interface ShopState extends ShopVersion {
   readonly epoch: string;
 }
 
-/** The shops' versions in memory: they tell whether a cached response is fresh without a query. Never ahead of committed data. */
+/** The shops' versions in memory: they show, without a query, whether a cached response is fresh. Never ahead of committed data. */
 export interface ShopStates {
   readonly epoch: string;
   get(shop: ShopKey): ShopState;
   /**
-   * Reads the versions again and publishes on the event bus which shops changed. What was read last counts, whatever its numbers are. When the
+   * Reads the versions again and publishes on the event bus which shops changed. The last read wins, even with lower numbers. When the
    * history no longer has what this process knew, the data was put back to an earlier state, and a new epoch begins.
    */
   refresh(shops?: readonly ShopKey[]): Promise<void>;
-  /** Publishes what a commit of this process leaves, behind the versions of the shops that it has changed. */
+  /** Publishes the events of a commit of this process, after the versions of the shops that it has changed. */
   readonly publish: PublishCommit;
 }
 
@@ -44,11 +44,11 @@ export interface ShopStatesOptions {
 /** Reads the versions of all shops, now and whenever another process may have changed them. */
 export async function openShopStates({ database, bus, onLost, onError }: ShopStatesOptions): Promise<ShopStates> {
   const states = new Map<ShopKey, ShopState>();
-  /** Of all states and clocks. */
+  /** The epoch of all states and clocks. */
   let epoch = '';
   let clocks: ClockPairs | undefined;
 
-  /** Returns whether all shops have to be read, because the epoch is another one. */
+  /** Returns whether all shops have to be read, because the epoch has changed. */
   const readOnce = async (shops: readonly ShopKey[]): Promise<boolean> => {
     const isAll = shops.length === SHOP_KEYS.length;
     const read = await readStates(database, shops, { states, clocks, epoch });
@@ -77,7 +77,7 @@ export async function openShopStates({ database, bus, onLost, onError }: ShopSta
   let next: { readonly shops: Set<ShopKey>; readonly done: Promise<void> } | undefined;
   let running: Promise<unknown> = Promise.resolve();
 
-  // One after the other, so that what is stored last is what was read last; calls during a read share the next one.
+  // Reads run one after the other, so that the last one read is the last one stored; calls during a read share the next one.
   const refresh = (shops: readonly ShopKey[] = SHOP_KEYS): Promise<void> => {
     if (!next) {
       const wanted = new Set<ShopKey>();
@@ -124,13 +124,13 @@ interface KnownStates {
 
 /** What a refresh has read. */
 interface ReadStates extends KnownStates {
-  /** Whether the data is in an earlier epoch than the one that was known, or the history of the same one lacks what was known. */
+  /** Whether the data is in an earlier epoch than the known one, or its history, in the same epoch, lacks a known state. */
   readonly isLost: boolean;
 }
 
 /**
- * Reads the states of shops, and with all shops those of the clocks, as one committed state. For a single shop, as after an order, one statement
- * does; the connection that has just written still has the pages in memory, which the other one would read again.
+ * Reads the states of shops, and, when they are all shops, of the clocks, as one committed state. A single shop, as after an order, takes one
+ * statement, on the writing connection: it still has the pages in memory, which the reading one would read again.
  */
 async function readStates(
   { reader, writer }: Database,
@@ -167,6 +167,6 @@ const haveLost = async (db: Queryable, before: ClockPairs, now: ClockPairs): Pro
   isLost(before.account, now.account.seq, await findNonce(db, ACCOUNT_COUNTER, before.account.seq)) ||
   isLost(before.chats, now.chats.seq, await findNonce(db, CHATS_COUNTER, before.chats.seq));
 
-/** Whether a state that was known is none of the history; one that is too old to be kept is taken for one. */
+/** Returns whether a known state is not in the history; one too old to be kept there counts as part of it. */
 const isLost = (known: Pair, newestSeq: number, found: string | null | undefined): boolean =>
   (found ?? undefined) === undefined ? known.seq > newestSeq - KEPT_NUMBERS : found !== known.nonce;

@@ -48,7 +48,7 @@ const readActions = async (): Promise<string[]> =>
   );
 const ignore = (promise: Promise<unknown>): void => void promise.catch(() => undefined);
 
-/** Uploads images of two colours for a product that does not exist yet. */
+/** Uploads images of two colors for a product that does not exist yet. */
 async function uploadTwo(productId: number, draft: string): Promise<string[]> {
   const ids = [`${draft}-1`, `${draft}-2`];
   for (const [index, id] of ids.entries()) {
@@ -137,7 +137,7 @@ describe('a server that is killed while a product is changed', () => {
   });
 });
 
-it('a server killed at any times adds every product once with its images and leaves no stray file', async () => {
+it('a server killed at arbitrary times adds every product once with its images and leaves no stray file', async () => {
   /** Adds a product with two images and then a third one, as a device's outbox does: each step is repeated until it is answered. */
   const addAll = async (id: number): Promise<void> => {
     const until = async (step: () => Promise<{ status: number }>): Promise<void> => {

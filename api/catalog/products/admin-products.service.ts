@@ -60,7 +60,10 @@ export interface EditCall extends ProductCall {
  */
 export interface AdminProducts {
   findNextId(shop: ShopKey): Promise<number>;
-  /** @throws ApiError bad-request, id-taken, picture-missing, idempotency-conflict; not-found when the product was deleted since the key's first call */
+  /**
+   * @throws ApiError bad-request, id-taken, picture-missing, too-many-pictures, idempotency-conflict; not-found when the product was deleted
+   * since the key's first call
+   */
   add(call: AddCall): Promise<Product>;
   /** @throws ApiError bad-request, not-found, stale-version, idempotency-conflict */
   edit(call: EditCall): Promise<Product>;
@@ -234,14 +237,14 @@ async function getProduct(db: Queryable, shop: ShopKey, { id, life }: ChangedPro
   return product;
 }
 
-/** Gets a product of which the caller has seen a version, if it names one. */
+/** Gets a product; `version`: one of its versions that the caller has seen, if it names one. @throws ApiError not-found */
 async function getSeenProduct(db: Queryable, shop: ShopKey, id: number, version: number | undefined): Promise<Product> {
   const product = await getProduct(db, shop, { id });
   if (version !== undefined && lifeOf(product) > version) throw new ApiError('not-found');
   return product;
 }
 
-/** Returns the identity of a product that is added: the same whenever the call is repeated, also on a restored server. */
+/** Returns the identity of a product that is added: the same whenever a call with a key is repeated, also on a restored server. */
 const toIdentity = (key: string = randomUUID()): string =>
   createHash('sha256').update(key).digest('base64url').slice(0, 16);
 

@@ -61,7 +61,7 @@ describe('add-product', () => {
     expect((await read(7, 'default'))['title']).toBe('Lamp');
   });
 
-  it('sanitises the description', async () => {
+  it('sanitizes the description', async () => {
     const description = '<p onclick="x()">A <b>lamp</b><script>alert(1)</script></p>';
     const { body } = await admin.call('POST', '/api/add-product?shop=pc', { ...FIELDS, description });
     expect(body['description']).toBe('<p>A <b>lamp</b></p>');
@@ -70,7 +70,7 @@ describe('add-product', () => {
   });
 
   it.each([
-    ['nothing', {}, ['/body/title', '/body/main_category', '/body/category']],
+    ['a body without fields', {}, ['/body/title', '/body/main_category', '/body/category']],
     ['blank texts', { ...FIELDS, title: '  ', category: '' }, ['/body/title', '/body/category']],
     ['a comma in the price', { ...FIELDS, price: '12,5' }, ['/body/price']],
     ['a price that is a number', { ...FIELDS, price: 12.5 }, ['/body/price']],

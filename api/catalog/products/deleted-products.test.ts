@@ -29,14 +29,14 @@ const call = async (method: string, path: string, body?: unknown): Promise<Recor
   return reply.body.length > 0 ? json(reply) : { status: reply.status };
 };
 const read = async (id: number) => (await findProducts(app.context.database.reader, 'pc', [id]))[0];
-/** Colour of a product's first image; undefined when there is none. */
+/** Color of a product's first image; undefined when there is none. */
 const firstColour = async (id: number): Promise<string | undefined> => {
   const { status, body } = await admin.call('GET', `/images/PCProducts/${id}/1.webp`);
   return status === 200 ? colourOf(body) : undefined;
 };
 const files = () => listImageFilesOf(app, 'Pictures');
 
-/** Adds a product with one image of a colour; returns its id. */
+/** Adds a product with one image of a color; returns its id. */
 async function addProduct(colour: string, more: object = {}): Promise<number> {
   const { nextId } = await call('GET', '/api/next-id?shop=pc');
   const id = Number('id' in more ? more.id : nextId);
@@ -112,7 +112,7 @@ it('[IMG2] another product under a purged id has its images under addresses that
   expect((await read(id))?.image_version).toBeGreaterThan(image_version ?? 0);
 });
 
-it('an imported row under such an id shows no image that an order still shows', async () => {
+it('an imported row under the id of a deleted product does not show the image that an order still shows', async () => {
   await stockCameras(app, 5, CAMERA);
   await admin.upload('ayz', CAMERA, [{ bytes: await drawTestImage('#ff0000') }]);
   const buyer = await signInBuyer(app, 'alice');
@@ -125,7 +125,7 @@ it('an imported row under such an id shows no image that an order still shows', 
   expect([await colourOf(body), await admin.list('ayz', CAMERA)]).toEqual(['blue', ['1.webp']]);
 });
 
-it('an external id that another product has taken meanwhile stays with that one', async () => {
+it('an external id that another product has taken meanwhile stays with that product', async () => {
   const { products } = app.context;
   await products.saveProducts('pc', [{ external_id: 'part-1', fields: FIELDS }]);
   await call('DELETE', '/api/delete-product/pc/1');

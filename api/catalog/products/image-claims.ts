@@ -15,7 +15,7 @@ export interface ImageClaim {
   readonly shop: ShopKey;
   readonly productId: number;
   readonly life: number;
-  /** Ids of uploaded images in the product's order; omitted: all that the caller uploaded for this product id, by name. */
+  /** Ids of uploaded images in the product's order; omitted: all that the caller uploaded for this product id, sorted by name. */
   readonly imageIds?: readonly string[];
   /** Ids of the images that show a condition. */
   readonly conditionImages?: Partial<Readonly<Record<ConditionKey, string>>>;
@@ -27,14 +27,14 @@ export interface ImageClaim {
 export interface ImageClaims {
   /**
    * Assigns uploaded images to a product that is being added.
-   * @throws ApiError picture-missing when a named image does not exist, or belongs to another product
+   * @throws ApiError picture-missing when a named image does not exist, or belongs to another product; too-many-pictures
    */
   claim(unit: WriteUnit, claim: ImageClaim): Promise<ImageSummary>;
   /** Records which editor images a product's description shows, in place of those that it showed before. */
   claimEditorImages(unit: WriteUnit, shop: ShopKey, productId: number, html: string): Promise<void>;
   /**
-   * Discards the images of the last product with an id that was deleted, because it can no longer be restored; until then it keeps them. The first
-   * one stays while an order or a chat shows it.
+   * Discards the images of the last deleted product with an id, once it can no longer be restored; its first image stays while an order or a
+   * chat shows it.
    */
   release(unit: WriteUnit, shop: ShopKey, productId: number): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { EndedLifeTable, ShopTable } from '../../storage/schema/catalog.ts'
 /** The life of a product whose id no other product had before. */
 export const FIRST_LIFE = 0;
 
-/** Returns those of some ids that a deleted product had. */
+/** Returns the ids among `ids` that a deleted product had. */
 export async function findEndedLives(
   db: Queryable,
   shop: ShopKey,
@@ -27,7 +27,7 @@ export async function findEndedLives(
   return found;
 }
 
-/** Returns the life of the last product with an id that was deleted; undefined when there was none. */
+/** Returns the life of the last deleted product with an id; undefined when there was none. */
 export async function findEndedLife(db: Queryable, shop: ShopKey, id: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('ended_life')

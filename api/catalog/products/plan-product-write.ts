@@ -18,7 +18,7 @@ export interface ProductWrite {
   readonly fields: Partial<AffiliateFields | OpenBoxFields>;
   /** The life of an added product: the one that a restored product continues, or the next one. Omitted: the next one. */
   readonly life?: number;
-  /** What tells an added product from those that other histories of the data have under its id. */
+  /** Tells an added product from products that have the same id in other histories of the data. */
   readonly identity?: string;
   readonly images?: Omit<ImageSummary, 'condition_images'> & {
     readonly condition_images?: string;
@@ -35,7 +35,7 @@ export interface Rejection {
   readonly reason: string;
   /** All invalid fields, when fields are the reason. */
   readonly problems?: readonly FieldProblem[];
-  /** The row of the file whose key the rejected one repeats. */
+  /** Number of the earlier row of the file that is about the same product. */
   readonly repeats?: number;
   /** The title of the product that the rejected row would have changed. */
   readonly title?: string;
@@ -134,21 +134,21 @@ const listRequired = (offer: OfferKind): readonly string[] => {
 };
 const REQUIRED_FIELDS = { affiliate: listRequired('affiliate'), openBox: listRequired('openBox') };
 
-/** Fields whose description is sanitised: doing it again takes as long as the rest of a plan. */
+/** Fields whose description is sanitized already: doing it again would take as long as the rest of a plan. */
 const cleanFields = new WeakSet<ProductWrite['fields']>();
-/** Those of them that have passed their schemas as well. */
+/** Members of `cleanFields` that have passed their schemas as well. */
 const checkedFields = new WeakSet<ProductWrite['fields']>();
 
-/** Returns fields that have passed their schemas one by one, with a sanitised description: the plan of a new product relies on that. */
+/** Takes fields that have passed their schemas; returns them with a sanitized description. The plan of a new product does not check them again. */
 export function withCheckedFields(fields: ProductWrite['fields']): ProductWrite['fields'] {
   const clean = withCleanDescription(fields);
-  // A description that sanitising changed has yet to pass its schema.
+  // A description that sanitizing changed has yet to pass its schema.
   if (clean.description === fields.description) checkedFields.add(clean);
   return clean;
 }
 
 /**
- * Returns fields with a sanitised description. Sanitising a long one takes a while, so callers do it before they open a transaction.
+ * Returns fields with a sanitized description. Sanitizing a long one takes a while, so callers do it before they open a transaction.
  * A description over the limit is left as it is: validation rejects it anyway.
  */
 export function withCleanDescription(fields: ProductWrite['fields']): ProductWrite['fields'] {
@@ -160,7 +160,7 @@ export function withCleanDescription(fields: ProductWrite['fields']): ProductWri
   return clean;
 }
 
-/** Builds the rejection for invalid fields; its code is that of the first one. */
+/** Builds the rejection for invalid fields; its code is that of the first problem. */
 function rejectFields(issues: readonly z.core.$ZodIssue[], isLeftOut: (field: string) => boolean): Rejection {
   const problems = issues.flatMap((issue): FieldProblem[] => {
     if (issue.code === 'unrecognized_keys') {

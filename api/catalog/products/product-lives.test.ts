@@ -121,7 +121,7 @@ describe.each(WAYS)('a product that gets a used id %s', (way) => {
   });
 });
 
-it('[LIFE4] a product that was added has its identity after edits and in the trash, another one under its id has not', async () => {
+it('[LIFE4] an added product keeps its identity through edits and the trash; another product with its id has a different one', async () => {
   const fields = { title: 'Lens', main_category: 'Photo', category: 'Lenses', good_condition_price: '5' };
   const add = (key: string) =>
     admin.call('POST', '/api/add-product?shop=ayz', { ...fields, id: 7 }, { 'idempotency-key': key });

@@ -77,7 +77,7 @@ describe('saveProducts', () => {
     expect(await read(1)).toMatchObject({ seq: 1, image_version: 1, updated_at: '2026-01-01T00:00:00.000Z' });
   });
 
-  it('takes one statement for each added or changed product, and none that may do either', async () => {
+  it('takes one statement for each added or changed product, and never an upsert', async () => {
     const count = async (price: string): Promise<number> => {
       const writes = Array.from({ length: 300 }, (_, index) => ({
         external_id: `lamp-${index}`,

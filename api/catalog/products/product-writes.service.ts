@@ -29,11 +29,11 @@ import type { Schema } from '../../storage/schema.ts';
 
 export type { ProductWrite } from './plan-product-write.ts';
 
-/** The only write path of products; it keeps image claims and the stock ledger in step with them. */
+/** Writes products, and keeps image claims and the stock ledger in step with them. Elsewhere, only orders change a product: its stock. */
 export interface ProductWritesService {
   /**
-   * Adds and changes products in one transaction; a rejected write does not prevent the others. Results are in the order of the writes. `rules`: the
-   * writes are rows of a file.
+   * Adds and changes products in one transaction; a rejected write does not prevent the others. Results are in the order of the writes. `rules`:
+   * given when the writes are rows of a file.
    */
   saveProducts(shop: ShopKey, writes: readonly ProductWrite[], rules?: RowRules): Promise<WriteResult[]>;
   /** The same within the caller's transaction. */
@@ -47,7 +47,7 @@ export interface ProductWritesService {
   deleteProducts(shop: ShopKey, ids: readonly number[]): Promise<number[]>;
   /** The same within the caller's transaction. */
   deleteProductsIn(unit: WriteUnit, shop: ShopKey, ids: readonly number[]): Promise<number[]>;
-  /** Restores products from the trash with their images; returns the ids of those that the trash holds. */
+  /** Restores products from the trash with their images; returns the ids of those that the trash held. */
   restoreProductsIn(unit: WriteUnit, shop: ShopKey, ids: readonly number[]): Promise<number[]>;
   /** Purges a deleted product from the trash, if it is there: it can no longer be restored. */
   purgeDeletedIn(unit: WriteUnit, shop: ShopKey, id: number): Promise<void>;
@@ -173,7 +173,7 @@ export type WriteResult =
   | {
       readonly outcome: 'added' | 'changed' | 'unchanged';
       readonly id: number;
-      /** Of a product that a row of a file changes: its title before, and what differs. */
+      /** When a row of a file changes a product: the product's former title, and what differs. */
       readonly title?: string;
       readonly changes?: readonly FieldChange[];
     }

@@ -11,7 +11,7 @@ import type { StoredProduct } from './plan-product-write.ts';
 import { PRODUCT_ROW_COLUMNS, toProduct } from './product-rows.ts';
 import type { ConditionOffer, ProductRow } from './product-rows.ts';
 
-/** Rows of a product have many values. */
+/** Small, because rows of products have many values. */
 const MAX_ROWS_PER_STATEMENT = 100;
 
 /** All columns of a product. */
@@ -112,7 +112,7 @@ export async function storeProducts(
   knownIds: ReadonlySet<number>,
 ): Promise<void> {
   for (const chunk of chunksOf(products, MAX_ROWS_PER_STATEMENT)) {
-    // Not one statement for both: an insert that may replace a row copies each page of table and indexes to a journal of its own first.
+    // Products are not upserted: an insert that may replace a row first copies each page of the table and its indexes to a separate journal.
     for (const { row } of chunk) await (knownIds.has(row.id) ? replace : insert).run(trx, row);
     const conditions = chunk.flatMap(({ row, conditions: offers }) =>
       offers.map((offer) => ({ shop: row.shop, product_id: row.id, ...offer })),

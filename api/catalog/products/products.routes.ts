@@ -12,7 +12,7 @@ import type { ViewCounter } from './view-counter.ts';
 /** The catalogue's calls that are not plain reads. */
 export function createProductRoutes(database: Database, misses: Misses, views: ViewCounter): Route[] {
   return [
-    // A few products cost less than the way to the thread of heavy queries and back.
+    // A few products cost less than the round trip to the thread of heavy queries.
     route(batchProducts, ({ query: { shop }, body: { ids } }, { address, response }) => {
       const caller = { address, life: lifeOf(response) };
       return ids.length <= FEW_PRODUCTS

@@ -7,9 +7,9 @@ import { toFields } from './product-rows.ts';
 
 /** Rules for writes that come from the rows of a file. */
 export interface RowRules {
-  /** Number of the row of each write, in their order. */
+  /** Row number of each write, in the order of the writes. */
   readonly rows: readonly number[];
-  /** The rows that products have come from so far, by the products' ids. */
+  /** Numbers of the rows of earlier batches, by the id of the product that each has found or added. */
   readonly earlier: ReadonlyMap<number, number>;
   /** Whether ids of the file are those of the shop. Otherwise an id names a product only together with its title. */
   readonly idsMatch: boolean;
@@ -24,7 +24,7 @@ export class RowGuard {
     this.#rules = rules;
   }
 
-  /** Returns the rejection of a write whose product an earlier row has written: the last one would win, at each import again. */
+  /** Returns the rejection of a write to a product that an earlier row has found or added: otherwise both would change it again at each import. */
   rejectRepeat(id: number): Rejection | undefined {
     const row = this.#claimed.get(id) ?? this.#rules.earlier.get(id);
     if (row === undefined) return undefined;

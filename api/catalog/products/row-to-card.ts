@@ -36,7 +36,7 @@ const commonMembers = (row: CardRow) => ({
   placeholder: row.placeholder,
 });
 
-/** A card's members of each condition: every change of stock presents a card, and would write their names again. */
+/** Names of a card's members for each condition, built only once: every change of stock presents a card. */
 const OFFER_MEMBERS = CONDITIONS.map(({ key }) => ({
   key,
   price: `${key}_price_cents` as const,

@@ -41,8 +41,8 @@ export interface ShopCounters {
 
 /**
  * Changes products of a shop within a transaction: takes the shop's lock, runs the change, then stores the counters. Writers of one shop
- * are serialised from here to their commit, so that sequence numbers become visible in order and sums are never built on a stale row, on
- * PostgreSQL as on SQLite. A unit that runs beside others calls it when it has done all else.
+ * are serialized from here to their commit, so that sequence numbers become visible in order and sums are never built on a stale row, on
+ * PostgreSQL as on SQLite. A unit that runs concurrently with others calls this last.
  */
 export async function changeShop<T>(
   unit: WriteUnit,
@@ -62,7 +62,7 @@ export async function changeShop<T>(
 
 /**
  * Stores a new number for a product whose conditions become `conditions`, as `changeShop` would. The product must not have changed since it was
- * read. While its shop has not changed either, as always where units run one after the other, that takes one statement less for the lock.
+ * read. If its shop has not changed either (always, where units run one after the other), this saves the statement that takes the lock.
  */
 export async function restampSeen(
   unit: WriteUnit,

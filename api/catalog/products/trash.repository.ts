@@ -15,7 +15,7 @@ export interface TrashedProduct {
   readonly fields: ProductFields;
   readonly imagecount: number;
   readonly placeholder: string;
-  /** Missing in what earlier versions deleted. */
+  /** Missing in products that an earlier version has deleted. */
   readonly condition_images?: string;
   readonly identity?: string;
 }
@@ -42,7 +42,7 @@ function toTrashedProduct(shop: ShopKey, { row, conditions }: StoredProduct): Tr
   return { external_id, fields, imagecount, placeholder, condition_images, identity };
 }
 
-/** Returns those of some products that can be restored, by id. */
+/** Returns the products among `ids` that can be restored, by id. */
 export async function findInTrash(
   db: Queryable,
   shop: ShopKey,

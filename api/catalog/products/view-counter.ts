@@ -11,7 +11,7 @@ import { addViews } from './view.repository.ts';
 const REPEAT_MS = 30 * 60_000;
 const ONCE: Rate = { burst: 1, perSecond: 1_000 / REPEAT_MS };
 const FLUSH_MS = 2_000;
-/** Pairs of visitor and product remembered at most, and products per write. */
+/** Maximum number of remembered pairs of visitor and product, and of products of a shop that are written together. */
 const MAX_REMEMBERED = 200_000;
 const MAX_PENDING = 500;
 
@@ -43,7 +43,7 @@ export function createViewCounter({ write, states, buckets, log, now }: ViewCoun
   const seen = new Map<string, number>();
   let pending = new Map<ShopKey, Map<number, number>>();
   let timer: NodeJS.Timeout | undefined;
-  /** Views of which the other nodes are asked. */
+  /** Pending checks of whether another node has counted a view. */
   const asking = new Set<Promise<void>>();
 
   const dropExpired = (): void => {
@@ -73,7 +73,7 @@ export function createViewCounter({ write, states, buckets, log, now }: ViewCoun
     else timer ??= setTimeout(flushInBackground, FLUSH_MS).unref();
   };
 
-  /** Counts a view that is new to this node, unless another one has counted it. */
+  /** Counts a view that is new to this node, unless another node has counted it. */
   const countUnlessKnown = async (shop: ShopKey, id: number, views: Buckets, name: string): Promise<void> => {
     if ((await views.take(name)) === undefined) count(shop, id);
   };

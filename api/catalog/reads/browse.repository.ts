@@ -17,13 +17,13 @@ import { findCards } from './catalog.repository.ts';
 type ProductQuery<Output> = SelectQueryBuilder<Schema, 'product', Output>;
 type Expressions = ExpressionBuilder<Schema, 'product'>;
 
-/** What the queries of a browse state are built from; what is null is not asked for. */
+/** What the queries of a browse state are built from; null: no such condition. */
 interface Wanted {
   readonly shop: ShopKey;
   readonly isOpenBox: boolean;
   readonly mainCategory: string | null;
   readonly category: string | null;
-  /** A pattern of the key of a title. */
+  /** A pattern for title keys. */
   readonly title: string | null;
   readonly barcode: string | null;
   readonly hasPrice: boolean;
@@ -114,7 +114,7 @@ async function listIdsInOrder(
 
 const toIds = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
 
-/** Lists the categories that have a search at the start of a word. */
+/** Lists the categories in which a word begins with the search. */
 async function listCategoriesOf(db: Queryable, shop: ShopKey, search: string): Promise<string[]> {
   const key = toTitleKey(search);
   const categories = await db.selectFrom('product').select('category').distinct().where('shop', '=', shop).execute();
@@ -144,7 +144,7 @@ const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.r
 
 const likeTitle = (pattern: string) => sql<boolean>`title_key like ${pattern} escape '\\'`;
 
-/** Selects a part of a query's ids in its order, equal ones by title and id. */
+/** Selects a part of a query's ids in its order; ties are ordered by title and id. */
 const selectIds = (query: ProductQuery<object>, { limit, offset }: WantedPart): ProductQuery<{ id: number }> =>
   query.select('product.id').orderBy('title_key').orderBy('product.id').limit(limit).offset(offset);
 
@@ -240,7 +240,7 @@ function filterOpenBox(query: ProductQuery<object>, wanted: Wanted): ProductQuer
 const withoutPriceLast = (eb: Expressions) =>
   eb.case().when('sort_price_cents', '=', 0).then(eb.lit(1)).else(eb.lit(0)).end();
 
-/** Prepares the query of a part of the matches in an order, equal ones by title. */
+/** Prepares the query of a part of the matches in an order; ties are ordered by title. */
 const prepareSorted = (sort: (query: ProductQuery<object>) => ProductQuery<object>) =>
   prepareQueries((db, part: WantedPart) => selectIds(sort(selectMatching(db, part)), part));
 

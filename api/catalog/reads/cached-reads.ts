@@ -42,9 +42,9 @@ export interface CachedReadsOptions {
   readonly log: Logger;
   readonly sizes: DataSizes;
   readonly trustedProxies: number;
-  /** Factor of what one network may have. */
+  /** Factor by which the limits of one network are multiplied. */
   readonly networkLimits: number;
-  /** Learns of expected rejections. */
+  /** Called for expected rejections. */
   readonly onRejected: RejectionListener;
 }
 
@@ -58,7 +58,7 @@ interface PlannedRead {
 
 /**
  * Caches responses by call and builds them again when their dependencies change, so that a repeated read costs a look-up and a write. The key
- * is the parsed call: the order of parameters, empty ones and encodings make no other response.
+ * is the parsed call, so that neither the order of parameters, nor empty ones, nor encodings make a separate response.
  */
 export function createCachedReads(options: CachedReadsOptions): CachedReads {
   const { states, log, trustedProxies, onRejected } = options;

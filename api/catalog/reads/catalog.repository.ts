@@ -33,7 +33,7 @@ export interface ListedProduct {
   readonly imagecount: number;
 }
 
-/** Products up to this number are read one by one, by statements that are compiled once: a list of ids is compiled anew each time. */
+/** Up to this many products are read one by one, by statements that are compiled once: one with a list of ids is compiled each time. */
 export const FEW_PRODUCTS = 8;
 
 /** Returns products in the order of their ids; unknown ids are omitted. */
@@ -193,7 +193,7 @@ export async function findCards(db: Queryable, shop: ShopKey, ids: readonly numb
 
 const PLACES = Array.from({ length: PAGE_SIZE }, (_, place) => `id${place}` as const);
 
-/** Puts ids into the places of a prepared query, in which the first one fills those that are left. */
+/** Puts ids into the places of a prepared query; the first id fills the places that are left. */
 const toPlaces = (ids: readonly number[]): Record<`id${number}`, number> =>
   Object.fromEntries(PLACES.map((name, place) => [name, ids[place] ?? ids[0] ?? 0]));
 

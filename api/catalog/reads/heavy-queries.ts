@@ -8,8 +8,8 @@ import { findProducts, listCategoryCounts, listProductVersions, toCategories } f
 import { readFirstOverview, readOverview } from './overview.repository.ts';
 
 /**
- * Queries whose time grows with the catalogue or with what the caller asks for. They run outside of the main thread, so arguments are plain
- * data and results are JSON.
+ * Queries whose time grows with the catalogue or with what the caller asks for. They run outside of the main thread (`batch` also on it, for a
+ * few products), so arguments are plain data and results are JSON.
  */
 export const HEAVY_QUERIES = {
   batch: readBatch,
@@ -31,7 +31,7 @@ export type QueryResult<Name extends HeavyQuery> = Awaited<ReturnType<(typeof HE
 
 const encoder = new TextEncoder();
 
-/** Returns a value as JSON, in a buffer of its own: one from Node's pool would keep the whole pool in memory as long as it is cached. */
+/** Returns a value as JSON, in a separate buffer: while it is cached, one from Node's pool would keep the whole pool in memory. */
 export const toJsonBuffer = (value: unknown): Uint8Array<ArrayBuffer> => encoder.encode(JSON.stringify(value));
 
 /** Runs a query; returns its result as JSON. */
@@ -64,7 +64,7 @@ async function readList(
   }
 }
 
-/** Reads the products of the list call after one, up to `ROWS_PER_PART`. */
+/** Reads the next products of the list call after `lastId`, up to `ROWS_PER_PART`. */
 async function readListPart(
   db: Queryable,
   shop: ShopKey,

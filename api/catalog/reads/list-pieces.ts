@@ -1,7 +1,7 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { Misses, ReadCaller } from './misses.ts';
 
-/** What each product of the list begins with: strings in it are times, so it occurs nowhere else. */
+/** How each product of the list begins. Its only string is a time, so this text occurs nowhere else. */
 const PRODUCT_START = '{"id":';
 const [SEPARATOR, END] = [Buffer.from(','), Buffer.from(']}')];
 

@@ -11,7 +11,7 @@ import type { QueryRunner } from './query-thread.ts';
 export interface MissLimits {
   /** Processor time in ms that the reads of one network may use. */
   readonly budget: Rate;
-  /** Reads that wait at most, each on the main thread and for the thread of queries. */
+  /** Maximum number of reads that wait in each of the queues (main thread, thread of queries, other threads, fetches). */
   readonly maxWaiting: number;
 }
 
@@ -21,13 +21,13 @@ export interface MissLimits {
  */
 export const DEFAULT_MISS_LIMITS: MissLimits = { budget: { burst: 4_000, perSecond: 10 }, maxWaiting: 200 };
 
-/** Fetches that wait for another machine at once. */
+/** Maximum number of fetches that wait for another machine at the same time. */
 const FETCHES_AT_ONCE = 16;
 
 /** Who asks for a read. */
 export interface ReadCaller {
   readonly address: string;
-  /** While the read waits for its turn, it is given up at the end of this life; undefined for one that is kept for the next caller. */
+  /** A read that still waits for its turn is given up when this life ends; undefined for a read whose result is kept for the next caller. */
   readonly life: CallerLife | undefined;
 }
 
@@ -48,15 +48,15 @@ export interface Misses {
   /** Runs a read of some milliseconds on the main thread, one at a time. @throws ApiError too-many-requests, not-ready */
   runHere<T>(caller: ReadCaller, read: () => Promise<T>): Promise<T>;
   /**
-   * Fetches something from another machine, some at a time and apart from all other reads, and makes a result of it on the main thread. Only
-   * the latter is charged. @throws ApiError too-many-requests, not-ready
+   * Fetches something from another machine, a few at a time and apart from all other reads, and turns it into a result on the main thread.
+   * Only the second step is charged. @throws ApiError too-many-requests, not-ready
    */
   fetch<Fetched, T>(caller: ReadCaller, fetch: () => Promise<Fetched>, use: (fetched: Fetched) => T): Promise<T>;
-  /** Runs work of some milliseconds on threads beside, one at a time. @throws ApiError too-many-requests, not-ready */
+  /** Runs work of some milliseconds on other threads, one at a time. @throws ApiError too-many-requests, not-ready */
   runBeside<T>(caller: ReadCaller, work: () => Promise<T>): Promise<T>;
 }
 
-/** Whether a read was rejected by the limits of its caller's network; that of another caller may be answered. */
+/** Whether a read was rejected by the limits above; the same read by a caller from another network may be answered. */
 export const isOverLimit = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'too-many-requests' || error.code === 'not-ready');
 

@@ -55,7 +55,7 @@ it.each([1, ROWS_PER_PART, ROWS_PER_PART + 1])(
   },
 );
 
-it('a change makes another list', async () => {
+it('after a change the list is packed anew, with another entity tag', async () => {
   app = await startTestApp({ sizes: { ...DATA_SIZES, packedListFromRows: 1 } });
   await app.context.products.saveProducts('pc', [...generateProducts(2)]);
   const before = await call({});

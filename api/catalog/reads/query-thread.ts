@@ -60,7 +60,7 @@ function startThread(source: DatabaseSource): QueryThread {
   };
   const thread = startDatabaseThread<QueryCall, QueryAnswer>(
     new URL('./query-worker.ts', import.meta.url),
-    // An idle thread does not keep a process running that has nothing else to do.
+    // An idle thread alone does not keep its process running.
     { workerData: source, isIdle: true },
     {
       onMessage(answer) {

@@ -8,18 +8,18 @@ import { openReader } from '../../storage/open-database.ts';
 import { runHeavyQuery } from './heavy-queries.ts';
 import type { QueryAnswer, QueryCall } from './query-thread.ts';
 
-/** How much nicer than the main thread, which answers everything else and goes first on a busy machine. */
+/** Added to the niceness of this thread: on a busy machine, the main thread, which answers everything else, goes first. */
 const NICENESS = 5;
 
 // Only on Linux a thread has a priority of its own; 19 is the lowest.
 if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + NICENESS));
 
-/** Most queries read more pages than any cache would hold, each once. */
+/** Small: most queries read more pages than any cache would hold, each page once. */
 const CACHE_KB = 8_000;
 
 const port = parentPort as MessagePort;
 const db = await openReader(workerData as DatabaseSource, { cacheKb: CACHE_KB });
-// A thread that is ended stores nothing.
+// Stored now: a thread that is terminated does not store what it has compiled.
 storeCompiled();
 reportOpened(port);
 
@@ -36,7 +36,7 @@ port.on('message', ({ number, name, args }: QueryCall) => {
       port.postMessage(answer, [json.buffer]);
     },
     (error: unknown) => {
-      // An error loses its code when it is sent, and storage faults are recognised by it.
+      // An error loses its code when it is sent, and storage faults are recognized by it.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       port.postMessage({ number, error, code } satisfies QueryAnswer);
     },

@@ -27,9 +27,9 @@ import { findBlocksTogether, joinBlocks } from '../snapshot/read-blocks-together
 
 export interface ReadHandler {
   readonly endpoint: Endpoint;
-  /** Returns a call that means the same, equal for all such calls. */
+  /** Returns a call in a form that is the same for all calls with the same meaning. */
   readonly normalize: (call: EndpointCall<Endpoint>) => EndpointCall<Endpoint>;
-  /** Reads the content of a response. The caller's network has a budget of reads. */
+  /** Reads the content of a response; most reads are charged to the budget of the caller's network. */
   readonly read: (call: EndpointCall<Endpoint>, caller: ReadCaller) => Promise<ReadContent>;
 }
 
@@ -44,7 +44,7 @@ export interface ReadHandlersOptions {
 }
 
 const FOREVER = 'public, max-age=31536000, immutable';
-/** From the document of a first visit, which prefetches it, until the data worker asks. */
+/** Long enough that a response prefetched by the document of a first visit is still fresh when the data worker asks for it. */
 const UNTIL_STARTED = 'private, max-age=10';
 
 function define<E extends Endpoint>(
@@ -72,7 +72,7 @@ const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): Bro
 /** Blocks from this size on are kept compressed only: smaller ones take little memory, and are sent plain without being unpacked. */
 const PACKED_FROM_BYTES = 65_536;
 
-/** Large blocks take a fifth of the memory without their plain bytes, for which only programs ask. */
+/** Keeps large blocks without their plain bytes, in a fifth of the memory: only programs, not browsers, ask for plain bytes. */
 const packBlocks = (
   bytes: Uint8Array,
   brotli: Uint8Array | null | undefined,
@@ -82,7 +82,7 @@ const packBlocks = (
     ? { body: new PackedBody(asBuffer(brotli), bytes.length, unpacking) }
     : { body: asBuffer(bytes), brotli: brotli ? asBuffer(brotli) : null };
 
-/** Whether a page can be one of the state with this number. */
+/** Returns whether a page fits a shop state with this number. */
 const isOfState = (page: ChangesReply, seq: number): boolean =>
   'seq' in page && (page.more ? page.seq <= seq : page.seq === seq);
 

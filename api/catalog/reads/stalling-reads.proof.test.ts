@@ -60,7 +60,7 @@ it.each([
   const misses = Array.from({ length: PARALLEL_MISSES }, (_, number) => get(pathOf(number), number));
   expect((await get('/healthz')).status).toBe(200);
   expect(new Set(statusesOf(await Promise.all(misses)))).toEqual(new Set([200]));
-  // A job looks for images that nothing shows.
+  // Not counted: a background job that looks for unused images.
   const isCatalogue = ([table]: readonly unknown[]) =>
     String(table).startsWith('product') && table !== 'product_picture';
   expect(query.mock.calls.filter(isCatalogue)).toEqual([]);

@@ -20,13 +20,13 @@ import type { ShopVersion } from '../feed/feed.repository.ts';
 import type { ShopState, ShopStates } from '../feed/shop-state.ts';
 import { isOverLimit } from './misses.ts';
 
-/** Responses that wait for the highest quality at most: it takes so long that requests could add them faster. */
+/** Maximum number of responses that wait to be recompressed at the highest quality: requests could add them faster than they are compressed. */
 const MAX_RECOMPRESSIONS = 20;
 
 /** What a response depends on: it is fresh until one of these changes. */
 export type Dependency = 'products' | 'views' | 'snapshot';
 
-/** What identifies each dependency within a shop's versions; numbers alone do not, as another history gives them again. */
+/** What identifies each dependency within a shop's versions; numbers alone do not, because another history gives the same ones. */
 const DEPENDENCY_VERSION = {
   products: ({ nonce }) => nonce,
   views: ({ viewsNonce }) => viewsNonce,
@@ -62,8 +62,8 @@ export interface VersionedResponsesOptions {
 export interface VersionedResponses {
   find(key: string): CachedResponse | undefined;
   /**
-   * Builds the response of a key; concurrent requests share one build, whose life is over when all of their callers have gone. `shops`: whose
-   * versions it depends on; without any it never goes stale.
+   * Builds the response of a key; concurrent requests share one build, which is given up when all of their callers have gone. `shops`: those on
+   * whose versions the response depends; without any it never goes stale.
    */
   build(
     key: string,
@@ -139,7 +139,7 @@ export function createVersionedResponses({
       if (running && !running.life.isOver && running.versions.every((version, at) => version === before[at])) {
         running.life.join(caller);
         return running.built.catch((error: unknown) => {
-          // The limits of the first caller's network are not those of this one.
+          // The first caller's network was over its limits; this caller's may not be.
           if (isOverLimit(error)) return this.build(key, shops, caller, read);
           throw error;
         });
@@ -173,6 +173,6 @@ export function createVersionedResponses({
   };
 }
 
-// Another epoch names and signs positions, although no row has changed.
+// Responses name the epoch, and sign positions with it: a new epoch makes them stale although no row has changed.
 const hasChanged = (name: Dependency, before: ShopState, current: ShopState): boolean =>
   current.epoch !== before.epoch || DEPENDENCY_VERSION[name](current) !== DEPENDENCY_VERSION[name](before);

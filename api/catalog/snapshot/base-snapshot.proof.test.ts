@@ -10,7 +10,7 @@ import type { TestApp } from '../../testing/apps/test-app.ts';
 import type { BuiltSnapshot } from './snapshot-build.ts';
 
 const BLOCK_ROWS = 4;
-/** The server builds none itself: it would delete the blocks of this test, which are old. */
+/** Keeps the server from building snapshots: a build would delete the old blocks of this test. */
 const NEVER = { settleMs: 1e9, quietMs: 1e9, longestBurstMs: 1e9 };
 /** Small ranges of ids in several details blocks. */
 const ids = fc
@@ -22,7 +22,7 @@ const steps = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('build'), id: ids, category: fc.constant('') }) },
 );
 
-/** Builds a snapshot; returns it with the number of blocks that were not stored. */
+/** Builds a snapshot; returns it with the number of blocks that were not stored before. */
 async function build(app: TestApp): Promise<{ snapshot: BuiltSnapshot; newBlocks: number }> {
   const { database } = app.context;
   let snapshot: BuiltSnapshot | undefined;
@@ -107,7 +107,7 @@ it('[R11] a snapshot that continues another equals one from scratch, and with th
   );
 });
 
-it('[R11] a change builds the blocks of its categories and its range of ids alone', async () => {
+it('[R11] a change builds only the blocks of its categories and of its range of ids', async () => {
   const app = await startTestApp({ snapshotTimes: NEVER });
   onTestFinished(() => app.stop());
   const { products } = app.context;
@@ -128,7 +128,7 @@ it('[R11] a change builds the blocks of its categories and its range of ids alon
   const changed = await build(app);
   await store(app, changed.snapshot);
   expect(changed.newBlocks).toBe(2);
-  // Three products do not fill a block: their category shares it with the next one, to which the fourth has moved.
+  // Category A has three products left, too few for a block: it shares one with B, to which the fourth product has moved.
   await products.saveProducts('pc', [{ id: 1, fields: { category: 'B' } }]);
   const moved = await build(app);
   await store(app, moved.snapshot);

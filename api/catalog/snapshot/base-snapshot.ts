@@ -9,7 +9,7 @@ import type { CardsUnit } from './plan-cards-blocks.ts';
 import { findStoredPlan, listChangedRows } from './snapshot.repository.ts';
 import type { BuiltManifest } from './built-manifest.ts';
 
-/** After more changes than this part of a shop's products, nearly every block is touched, and looking for others is in vain. */
+/** After more changes than this part of a shop's products, nearly every block is touched, and looking for untouched ones does not pay. */
 const MOST_CHANGED_SHARE = 1 / 4;
 
 /** The newest stored snapshot of a shop, whose blocks the next one reuses where nothing changed. */
@@ -22,7 +22,7 @@ export interface BaseSnapshot {
   findDetails(range: number): BlockEntry | undefined;
 }
 
-/** Finds the snapshot that a new one continues. What changed comes from the index of change numbers: no other row is read. */
+/** Finds the snapshot that a new one continues, if there is one. Reads only the rows that have changed, by the index of change numbers. */
 export async function findBaseSnapshot(
   trx: Transaction<Schema>,
   shop: ShopKey,
@@ -50,7 +50,7 @@ export async function findBaseSnapshot(
   return {
     manifest,
     plan,
-    // Rows that came have a new number, so equal numbers of rows without one are the same rows.
+    // A row that joined a unit has a new number, and one that left lowers the unit's count: untouched units with equal counts hold the same rows.
     findCards: (units) =>
       units.some((unit) => touchedUnits.has(nameOf(unit))) ? undefined : cardsOf.get(JSON.stringify(units)),
     findDetails: (range) => (touchedRanges.has(range) ? undefined : detailsOf.get(range)),

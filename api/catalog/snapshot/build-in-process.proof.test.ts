@@ -13,7 +13,7 @@ import { buildInProcess } from './build-in-process.ts';
 import type { BuildSnapshots, SnapshotMessage, SnapshotTask, StoreMessage } from './snapshot-build.ts';
 
 const PRODUCTS = 6_000;
-/** More than the part of the products from which a snapshot is renewed. */
+/** More changes than a snapshot of these products may lag behind. */
 const CHANGES = 200;
 
 /** Only the tests start builds. */
@@ -22,7 +22,7 @@ const NEVER = { settleMs: 1e9, quietMs: 1e9, longestBurstMs: 1e9 };
 let app: TestApp;
 /** The process that was started last. */
 let child: ChildProcess;
-/** Called before something of a build of the app is stored. */
+/** Called before each block or snapshot of the app's builds is stored. */
 let beforeStoring: () => void;
 const onStart = (message: unknown): void => {
   child = (message as { process: ChildProcess }).process;
@@ -38,7 +38,7 @@ beforeEach(async () => {
       }),
     snapshotTimes: NEVER,
   });
-  // Those that the start finds missing.
+  // Builds the snapshots that the start finds missing.
   await app.server.snapshots.build();
 });
 afterEach(async () => {
@@ -113,7 +113,7 @@ it('a block that cannot be stored ends the process and fails the build', async (
   expect(hasEnded()).toBe(true);
 });
 
-it('an error in the process is that of the build', async () => {
+it('an error in the process fails the build', async () => {
   const file = join(app.context.config.dataDir, 'no-database');
   await writeFile(file, 'x'.repeat(10_000));
   const build = buildInProcess({ ...makeTask(), source: { engine: 'sqlite', file } }, drop);
@@ -134,7 +134,7 @@ it('signals to the whole group of processes do not end a build, only the server 
 
 it('the process ends when the server was killed', async () => {
   await fill();
-  // The end of a server closes its end of the channel.
+  // A server that ends closes its side of the channel.
   buildInProcess(makeTask(), async () => child.disconnect());
   expect(await once(child, 'exit')).toEqual([1, null]);
 });

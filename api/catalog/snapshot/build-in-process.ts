@@ -4,19 +4,19 @@ import type { BuildSnapshots, SnapshotMessage } from './snapshot-build.ts';
 
 const PROCESS = new URL('./snapshot-process.ts', import.meta.url);
 
-/** Rows live for one block: collected early, they leave the process smaller by tens of megabytes. */
+/** Rows are needed for one block only: collecting them early keeps the process smaller by tens of megabytes. */
 const MAX_SEMI_SPACE_MB = 2;
 /** Far more than a block needs, even of very long descriptions; below 2 GB, V8 collects before garbage has doubled the process's memory. */
 const MAX_OLD_SPACE_MB = 1_536;
 const MEMORY_FLAGS = [`--max-semi-space-size=${MAX_SEMI_SPACE_MB}`, `--max-old-space-size=${MAX_OLD_SPACE_MB}`];
-/** Of glibc: the process has one thread that works, and could not use what its helpers have given back to arenas of their own. */
+/** For glibc: the one working thread could not reuse memory that helper threads have freed in arenas of their own. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1' };
 
 /** What the process sends: something to store, or why it cannot continue. */
 export type BuildReport = SnapshotMessage | { readonly error: unknown };
 
 /**
- * Builds in a process of its own: compressing a shop takes seconds, and what rows and blocks took of the memory would stay with the server's
+ * Builds in a process of its own: compressing a shop takes seconds, and the memory that rows and blocks took would stay with the server's
  * allocator, while a process that ends gives all of it back. It only reads, so it can be killed at any moment.
  */
 export const buildInProcess: BuildSnapshots = (task, store) => {

@@ -42,10 +42,10 @@ import type {
   StoreMessage,
 } from './snapshot-build.ts';
 
-/** Receives a block that is not stored yet; resolves when the one before it is. */
+/** Receives a block that is not stored yet; resolves when the block before it is stored. */
 type OnBlock = (block: BuiltBlock) => Promise<void>;
 
-/** A build reads the rows of one block after the other. */
+/** Small, because a build reads the rows of one block after the other, each once. */
 const CACHE_KB = 8_000;
 
 /** The members of a manifest entry that do not depend on the block's bytes. */
@@ -61,7 +61,7 @@ export async function buildSnapshots({ source, due, ...sizes }: SnapshotTask, st
   const send = async (message: SnapshotMessage): Promise<void> => {
     await stored;
     stored = store(message);
-    // Awaited before the next one.
+    // The next message, or the end, reports a failure.
     stored.catch(() => undefined);
   };
   const db = await openReader(source, { cacheKb: CACHE_KB });

@@ -20,11 +20,11 @@ const CURRENT: ShopVersion = {
 };
 const find = (version: Partial<ShopVersion>, nowMs = 1_000) => findRenewal({ ...CURRENT, ...version }, nowMs);
 
-it('[R11] nothing is due of a snapshot that is current, at any age', () => {
+it('[R11] no part of a current snapshot is due, at any age', () => {
   expect([find({}), find({}, 10 * LONGEST_LAG_MS)]).toEqual([undefined, undefined]);
 });
 
-it('[R11] a missing snapshot is due, and one of another layout', () => {
+it('[R11] a missing snapshot is due, and so is one of another layout', () => {
   expect([find({ snapshotNumber: 0 }), find({ snapshotLayout: SNAPSHOT_LAYOUT - 1 })]).toEqual(['all', 'all']);
 });
 

@@ -19,8 +19,8 @@ const MAX_UNIT_BLOCKS = 1.5;
 const MIN_LAST_BLOCK = 1 / 4;
 
 /**
- * Packs whole categories, in their order, into blocks of `blockRows` rows or slightly more. Deterministic; a category that grows
- * moves only the borders after it.
+ * Packs categories (very large ones in ranges of ids), in their order, into blocks of `blockRows` rows or slightly more. Deterministic; a
+ * category that grows moves only the borders after it.
  */
 export async function planCardsBlocks(
   counts: readonly CategoryCount[],

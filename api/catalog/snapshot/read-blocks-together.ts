@@ -5,7 +5,7 @@ import type { BlockStore, StoredBlock } from './blocks/block-store.ts';
 /** Blocks that are read at a time: each may be a call of an object store. */
 const AT_ONCE = 4;
 
-/** Blocks one after the other. */
+/** Blocks, joined one after the other. */
 export interface BlocksTogether {
   readonly body: Buffer;
   /** Whether their bytes are compressed already, as those of details are. */

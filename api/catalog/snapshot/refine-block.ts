@@ -6,14 +6,14 @@ import { brotliOptionsOf } from './compress-block.ts';
 import type { BlockStore } from './blocks/block-store.ts';
 import { findQuickBlock } from './snapshot.repository.ts';
 
-/** A block that is as old as this and still in use lasts. Most others are replaced before, and compressing them twice would be in vain. */
+/** A block in use that is this old will probably last. Most others are replaced earlier, and compressing them again would be wasted. */
 const LASTING_MS = 60 * 60 * 1_000;
 /** A large block takes about a second of one core. */
 const EVERY_MS = 15_000;
 
 const compress = promisify(brotliCompress);
 
-/** Compresses a block of a newest snapshot as well as possible that was compressed quickly and lasts, if there is one. */
+/** Compresses one block of the newest snapshots as well as possible, if there is one that was compressed quickly and has lasted. */
 export async function refineBlock(
   { reader }: Pick<Database, 'reader'>,
   blocks: BlockStore,

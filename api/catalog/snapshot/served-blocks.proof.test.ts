@@ -35,7 +35,7 @@ it.for(['br', 'gzip', 'identity'])('a block has the bytes of its name for caller
   await fill(4_000);
   await build();
   const { manifest } = await readManifest('pc');
-  // Those are kept compressed only.
+  // Blocks of this size are kept compressed only.
   expect(Math.max(...listBlocks(manifest).map(({ bytes }) => bytes))).toBeGreaterThan(65_536);
   const hashes = listBlocks(manifest).map(({ hash }) => hash);
   const headers = { 'accept-encoding': encoding };
@@ -49,7 +49,7 @@ it.for(['br', 'gzip', 'identity'])('a block has the bytes of its name for caller
   expect(Buffer.concat(wanted).equals(new Uint8Array(await together.arrayBuffer()))).toBe(true);
 });
 
-it('[R11] serves blocks together, whole and in order, compressed unless they are so themselves', async () => {
+it('[R11] serves blocks together, whole and in order, compressed unless they already are', async () => {
   await fill(300);
   const ids = Array.from({ length: 6 }, (_, place) => place * DETAILS_BLOCK_IDS + 1);
   await app.context.products.saveProducts(

@@ -5,7 +5,7 @@ import type { BuiltManifest } from './built-manifest.ts';
 import type { Renewal } from './find-renewal.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
 
-/** A shop whose snapshot is due, and what of it. */
+/** A shop whose snapshot is due, and which part of it. */
 export interface DueSnapshot {
   readonly shop: ShopKey;
   readonly renewal: Renewal;
@@ -16,7 +16,7 @@ export interface SnapshotTask {
   readonly source: DatabaseSource;
   readonly due: readonly DueSnapshot[];
   readonly cardsBlockRows: number;
-  /** Products from which a shop's blocks are compressed quickly, to be refined later. */
+  /** Number of products from which on a shop's blocks are compressed quickly, to be refined later. */
   readonly quickFromRows: number;
 }
 

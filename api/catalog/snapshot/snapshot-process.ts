@@ -5,7 +5,7 @@ import type { BuildReport } from './build-in-process.ts';
 import { buildSnapshots } from './build-snapshots.ts';
 import type { SnapshotTask } from './snapshot-build.ts';
 
-// Both can be sent to the server's whole group of processes; the server ends this one when it stops.
+// Both signals can be sent to the server's whole process group, so this process ignores them: the server ends it when it stops.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 const abandon = (): void => process.exit(1);

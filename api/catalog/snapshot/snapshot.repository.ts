@@ -96,7 +96,7 @@ export function listViewCounts(trx: Queryable, shop: ShopKey): Promise<{ id: num
     .execute();
 }
 
-/** Returns the stored block that was built from a source, without its bytes, wherever these are. */
+/** Returns the hash and size of the stored block that was built from a source, whether its bytes are in its row or in the bucket. */
 export async function findBlockOfSource(
   trx: Queryable,
   sourceHash: string,
@@ -114,7 +114,7 @@ export async function findBlockOfSource(
     .executeTakeFirst();
 }
 
-/** Returns a block by its public hash whose bytes are in its row. */
+/** Returns a block whose bytes are in its row, by its public hash. */
 export function findBlock(
   db: Queryable,
   hash: string,
@@ -122,7 +122,7 @@ export function findBlock(
   return db.selectFrom('snapshot_block').select(['bytes', 'brotli']).where('hash', '=', hash).executeTakeFirst();
 }
 
-/** Finds a block of the newest snapshots that has been compressed only quickly since a time or longer. */
+/** Finds a block of the newest snapshots that was compressed quickly up to a time and has not been refined since. */
 export async function findQuickBlock(db: Queryable, sinceMs: number): Promise<string | undefined> {
   const listOf = (table: 'snapshot_block' | 'bucket_block') =>
     db
@@ -148,7 +148,7 @@ export async function findQuickBlock(db: Queryable, sinceMs: number): Promise<st
   return quick.find(({ hash }) => named.has(hash))?.hash;
 }
 
-/** Replaces the compressed form of a block, which can be compressed no better. */
+/** Replaces the compressed form of a block by the best possible one. */
 export async function storeRefinedBlock(db: Queryable, hash: string, brotli: Uint8Array): Promise<void> {
   await db.updateTable('snapshot_block').set({ brotli, quick_since: null }).where('hash', '=', hash).execute();
 }
@@ -174,7 +174,7 @@ export interface StoredPlan {
   readonly plan: CardsUnit[][];
 }
 
-/** Returns the newest snapshot of a shop; undefined when it has another layout or lacks a block. */
+/** Returns the newest snapshot of a shop; undefined when there is none, or when it has another layout or lacks a block. */
 export async function findStoredPlan(trx: Queryable, shop: ShopKey): Promise<StoredPlan | undefined> {
   const row = await trx
     .selectFrom('snapshot_manifest')
@@ -189,12 +189,12 @@ export async function findStoredPlan(trx: Queryable, shop: ShopKey): Promise<Sto
   return { manifest, plan: JSON.parse(row.plan) as CardsUnit[][] };
 }
 
-/** A product or tombstone that changed after a snapshot; categories are those of now. */
+/** A product that changed after a snapshot, with its current categories; or only the id of a deleted one. */
 export interface ChangedRow extends Partial<Pick<CardsUnit, 'main_category' | 'category'>> {
   readonly id: number;
 }
 
-/** Lists what changed after `seq`, from the index on it alone. */
+/** Lists what changed after `seq`, by the index on that number. */
 export async function listChangedRows(trx: Queryable, shop: ShopKey, seq: number): Promise<ChangedRow[]> {
   const changed = await trx
     .selectFrom('product')
@@ -280,7 +280,7 @@ export async function deleteOldSnapshots(trx: Transaction<Schema>, supersededByM
   await deleteBlockRows(trx, 'snapshot_block', unnamed);
 }
 
-/** Deletes rows of blocks, in lists: other writes wait for the transaction. */
+/** Deletes rows of blocks, many per statement, because other writes wait for the transaction. */
 export async function deleteBlockRows(
   trx: Transaction<Schema>,
   table: 'snapshot_block' | 'bucket_block',

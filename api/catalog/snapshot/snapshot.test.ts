@@ -92,7 +92,7 @@ async function checkSnapshot(shop: ShopKey): Promise<Manifest> {
   return manifest;
 }
 
-it('[R11] decodes back to exactly the rows, and its digest is theirs', async () => {
+it('[R11] a snapshot decodes to exactly the shop’s rows, and its digest is theirs', async () => {
   await fill(9_000);
   await app.context.products.deleteProducts('pc', [5, 4_500]);
   await addViews(
@@ -166,7 +166,7 @@ it('[R11] reads and builds only blocks in which something changed', async () => 
   await build();
   const first = (await readManifest('pc')).manifest;
   await app.context.products.saveProducts('pc', [{ id: 8_901, fields: { description: 'new' } }]);
-  // Without a number this is no change; a build that read the row would notice it.
+  // Without a new number this does not count as a change, but a build that read the row would show it.
   await app.context.database.writer.updateTable('product').set({ description: 'unread' }).where('id', '=', 1).execute();
   await build();
   const second = (await readManifest('pc')).manifest;
@@ -174,7 +174,7 @@ it('[R11] reads and builds only blocks in which something changed', async () => 
   expect([second.seq, shared.map(({ range }) => range)]).toEqual([91, [0, 1]]);
 });
 
-it('[R11] keeps the blocks of a snapshot for an hour after the next one, none of a killed build', async () => {
+it('[R11] keeps the blocks of a snapshot for an hour after the next one, but none of a killed build', async () => {
   let nowMs = Date.now();
   await app.stop();
   app = await startTestApp({ now: () => nowMs });
@@ -194,7 +194,7 @@ it('[R11] keeps the blocks of a snapshot for an hour after the next one, none of
   await storeBlock(app.context.database.writer, killed, nowMs);
   hashes.push(OF_KILLED_BUILD);
   await app.server.snapshots.deleteOld();
-  // Blocks that were asked for are answered from memory.
+  // Looks into the table, because blocks that were requested before are answered from memory.
   const stored = await app.context.database.reader.selectFrom('snapshot_block').select('hash').execute();
   expect(hashes.map((name) => stored.some(({ hash }) => hash === name))).toEqual([
     false,
@@ -206,7 +206,7 @@ it('[R11] keeps the blocks of a snapshot for an hour after the next one, none of
   ]);
 });
 
-it('[R11] builds a snapshot of an earlier version again, with the blocks that are equal', async () => {
+it('[R11] builds a snapshot of an earlier layout anew, and reuses equal blocks', async () => {
   await fill(300);
   await build();
   const before = (await readManifest('pc')).manifest;
@@ -229,7 +229,7 @@ it('[R11] compresses a large shop quickly at first, and its lasting blocks as we
     sizes: { ...DATA_SIZES, quickFromRows: 1_500 },
     snapshotTimes: { settleMs: 1e6, quietMs: 1e6, longestBurstMs: 1e6 },
   });
-  // That of the start has the products that are there by then.
+  // Awaits the build of the start, before products are added that it could include.
   await build();
   const { database } = app.context;
   const blocks = createRowBlockStore(database);
@@ -275,7 +275,7 @@ it('[R11] compresses a large shop quickly at first, and its lasting blocks as we
   await checkSnapshot('pc');
 });
 
-it('has one block in flight at a time, so that slow storage does not fill the memory', async () => {
+it('a build has one block in flight at a time, so that slow storage does not fill the memory', async () => {
   await fill(300);
   let inFlight = 0;
   let most = 0;
@@ -292,7 +292,7 @@ it('has one block in flight at a time, so that slow storage does not fill the me
   expect([inFlight, most]).toEqual([0, 1]);
 });
 
-it('holds one state although products change during the build', async () => {
+it('a snapshot holds one state although products change during the build', async () => {
   await fill(3_000);
   const building = { isOver: false };
   const done = build().finally(() => {
@@ -366,7 +366,7 @@ it('a failed build is retried, also when nothing changes any more', async () => 
   await expect.poll(async () => (await readManifest('pc')).response.status).toBe(200);
 });
 
-it('a shop that was empty, and then a small one, gets its snapshot after a short pause', async () => {
+it('a small shop that was empty before gets its snapshots after a short pause', async () => {
   await app.stop();
   app = await startTestApp({ snapshotTimes: { settleMs: 20, quietMs: 60_000, longestBurstMs: 60_000 } });
   await expect.poll(async () => (await readManifest('pc')).response.status).toBe(200);

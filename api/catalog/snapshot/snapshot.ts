@@ -12,7 +12,7 @@ import type { BlockStore } from './blocks/block-store.ts';
 import type { DueSnapshot, SnapshotMessage, SnapshotBuild, BuildSnapshots } from './snapshot-build.ts';
 import { deleteOldSnapshots, storeSnapshot } from './snapshot.repository.ts';
 
-/** Up to these, a device applies changes on top of a snapshot without a noticeable delay. */
+/** Up to these numbers, a device applies changes on top of a snapshot without a noticeable delay. */
 const MANY_CHANGES = 1_000;
 const MANY_VIEWS = 5_000;
 
@@ -35,13 +35,13 @@ export const SNAPSHOT_TIMES: SnapshotTimes = { settleMs: 2_000, quietMs: 5 * 60_
 export interface Snapshots {
   /** Builds missing snapshots and follows the changes from now on. */
   start(): void;
-  /** Builds the snapshots of shops soon, whose blocks were lost. */
+  /** Schedules builds of the snapshots of shops whose blocks were lost. */
   rebuild(shops: readonly ShopKey[]): void;
-  /** Builds those of these shops' snapshots now that are due; resolves when they are stored. */
+  /** Builds, without a pause, the snapshots of these shops that are due; resolves when they are stored. */
   build(shops?: readonly ShopKey[]): Promise<void>;
-  /** Deletes the snapshots and blocks that no device can still be loading, and looks after blocks in the bucket. */
+  /** Deletes the snapshots and blocks that no device can still be loading, and tidies the blocks in the bucket. */
   deleteOld(): Promise<void>;
-  /** Stops a running build; nothing of it stays stored. */
+  /** Stops a running build; its blocks are deleted later, because no snapshot names them. */
   stop(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       const renewal = findRenewal(await getShopVersion(database.reader, shop), now());
       if (renewal) due.push({ shop, renewal });
     }
-    // A process costs more than to find that nothing is due.
+    // Starting a process costs more than finding that nothing is due.
     if (due.length === 0 || isStopped) return;
     const { cardsBlockRows, quickFromRows } = sizes;
     const isDone = await leases.runAlone(LEASE, 0, async () => {
@@ -129,7 +129,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     build(shops).then(
       () => {
         failures = 0;
-        // What changed meanwhile may be too little for another build, but not for ever.
+        // Changes made meanwhile may be too few for another build now, but must not be left for ever.
         if (!isStopped) followBehind(shops);
       },
       (error: unknown) => {
@@ -144,7 +144,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   const onChange = (shop: ShopKey): void => {
     const state = states.get(shop);
     if (!findRenewal(state, now())) {
-      // A clock that was set back does not delay it for longer.
+      // Limited, so that a clock that was set back does not delay the build.
       const remainingMs = Math.min(LONGEST_LAG_MS, state.snapshotAt + LONGEST_LAG_MS - now());
       plan(shop, Math.max(times.quietMs, remainingMs));
       return;
@@ -179,7 +179,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     build,
     deleteOld: () =>
       queue(async () => {
-        // Another node that builds deletes what is old afterwards.
+        // If another node is building, it deletes old snapshots afterwards.
         await leases.runAlone(LEASE, 0, async (signal) => {
           await removeOld();
           await blocks.tidy(now(), signal);

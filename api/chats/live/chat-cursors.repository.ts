@@ -13,7 +13,7 @@ export async function listLastSeqs(
   return rows;
 }
 
-/** Lists the numbers of the last changes to users' chats; users without a chat are left out. */
+/** Lists the numbers of the last changes to users' chats; users without a chat or the tombstone of one are left out. */
 export async function listChatCursors(
   db: Queryable,
   subs: readonly string[],

@@ -5,7 +5,7 @@ import type { ChatsService } from '../chats.service.ts';
 import { deliverToAll, isSlow, subOf } from '../../realtime/socket-client.ts';
 import type { SocketClient } from '../../realtime/socket-client.ts';
 
-/** Minimum time between two lists for one user. */
+/** Minimum time between two lists that are sent to a user because of changes. */
 const LIST_INTERVAL_MS = 1_000;
 
 export interface ChatListsOptions {

@@ -95,7 +95,7 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
       log.error({ err: error, chat: room.chatId }, 'streaming messages failed'),
     );
 
-  /** Adds a client to a room, from the beginning if it is there already. */
+  /** Adds a client to a room; one that is there already starts over. */
   const enterRoom = (client: SocketClient, chatId: string, seq: number): { room: Room; subscriber: Subscriber } => {
     rooms.get(chatId)?.subscribers.get(client)?.leave();
     const room = rooms.get(chatId) ?? { chatId, subscribers: new Map(), isFeeding: false, isStale: false };

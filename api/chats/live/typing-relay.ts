@@ -21,7 +21,7 @@ export interface TypingRelay {
   /** Ignored for users who are no members. @throws ApiError unauthorized; CallerGoneError */
   start(client: SocketClient, chatId: string): void;
   stop(client: SocketClient, chatId: string): void;
-  /** Ends typing in all chats of a socket, which its end does as well. */
+  /** Ends typing in all chats of a socket, as the end of the socket does. */
   stopAll(client: SocketClient): void;
   close(): void;
 }
@@ -31,10 +31,10 @@ interface Typist {
   readonly sub: string;
   /** The socket of the last typing event; undefined once it has closed. */
   client: SocketClient | undefined;
-  /** Lets go of the socket. */
+  /** Stops holding the socket. */
   letGo: (() => void) | undefined;
   isTyping: boolean;
-  /** Members who were told; empty before the first event. */
+  /** Members to whom the typing was relayed; empty before the first event. */
   members: readonly string[];
   /** When the next event may be relayed. */
   nextMs: number;

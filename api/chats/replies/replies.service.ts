@@ -15,7 +15,7 @@ import type { Staff } from '../staff.ts';
 import { listReplies, placeReply, putReply, removeReply } from './reply.repository.ts';
 
 const VERSION_KEY = 'chat-replies-version';
-/** Of a list that was never changed. */
+/** The version of a list that was never changed. */
 const NO_VERSION = '';
 
 export type ReplyInput = EndpointCall<typeof saveChatReply>['body'];
@@ -49,7 +49,7 @@ export function createRepliesService({ staff, now }: RepliesServiceOptions): Rep
 
   /** Devices of the staff learn the version with their next pull, for which they are poked. */
   const noteChange = async ({ trx, publish }: WriteUnit): Promise<void> => {
-    // By content: a restored backup has the version of its own list again.
+    // The version is a hash of the content: a list from a restored backup has its old version again.
     const content = JSON.stringify(await listReplies(trx));
     await storeMeta(trx, VERSION_KEY, createHash('sha256').update(content).digest('hex').slice(0, 16));
     const seq = await tickChatClock(trx);

@@ -79,7 +79,7 @@ describe('[MSG6] canned replies', () => {
     ['a control character', { name: 'a', text: 'a\u0000b' }, '/body/text'],
     ['half an emoji', { name: 'a', text: '\ud83c' }, '/body/text'],
     ['a text that is a number', { name: 'a', text: 7 }, '/body/text'],
-  ])('with %s are rejected with the field', async (_, body, pointer) => {
+  ])('with %s are rejected, and the answer names the field', async (_, body, pointer) => {
     const reply = await call('PUT', `${LIST}/${idOf('a')}`, { ...body, version: 0 });
     expect([reply.status, json(reply)['errors']]).toMatchObject([400, [{ pointer }]]);
     expect((await read()).replies).toEqual([]);

@@ -72,7 +72,7 @@ it('[STEP1] an empty demo has all steps before it, in their order', async () => 
   expect(await listLeft(app)).toEqual(FIRST_STEP_NAMES);
 });
 
-it('[STEP1] a step is done by what is true, and open again when it is not', async () => {
+it('[STEP1] a step is done as long as its conditions are true, and open again when they are not', async () => {
   const backups = await makeFolder();
   const app = await open({ ...REAL, BACKUP_DIR: backups });
   expect(await listLeft(app)).toEqual(['access', 'products', 'backup']);
@@ -85,7 +85,7 @@ it('[STEP1] a step is done by what is true, and open again when it is not', asyn
   expect(await listLeft(app)).toEqual(['access', 'backup']);
 });
 
-it('[STEP1] products of the demo are counted, and none of them is a product of one’s own', async () => {
+it('[STEP1] products of the demo are counted, and the step of products is open as long as there are any', async () => {
   const app = await open();
   await addDemoProducts(app);
   await addProduct(app);
@@ -99,7 +99,7 @@ it.each([
   [['owner'], FIRST_STEP_NAMES, 1],
   [['catalogue', 'chat'], ['products'], 1],
   [['orders'], [], 0],
-] as const)('[STEP2] the roles %j are told of the steps %j', async (roles, steps, demo) => {
+] as const)('[STEP2] the roles %j are shown the steps %j', async (roles, steps, demo) => {
   const app = await open();
   await addDemoProducts(app);
   const reply = await readSteps(app, roles);

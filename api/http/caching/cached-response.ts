@@ -12,14 +12,14 @@ import { describeProblem, sendProblem } from '../problem.ts';
 /** A complete response whose bodies and headers are prepared in advance. */
 export interface CachedResponse {
   readonly status: number;
-  /** Weak for a response with several encodings: a strong tag stands for the very bytes. */
+  /** Weak for a response with several encodings: a strong tag would stand for the exact bytes of one. */
   readonly etag: string | undefined;
   readonly plain: Variant;
   /** For clients that accept brotli; undefined when the body is not worth compressing. */
   readonly brotli: Variant | undefined;
   /** For clients that accept gzip only; compressed at the first such request. */
   readonly gzip: (() => Promise<Variant>) | undefined;
-  /** Has the bodies of `plain` and `gzip` where these are too large to be kept. */
+  /** Makes the bodies of `plain` and `gzip` where these are too large to be kept. */
   readonly packed?: PackedBody;
   /** Headers of a 304. */
   readonly notModified: readonly string[];
@@ -45,7 +45,7 @@ export interface ResponseParts {
   readonly headers?: readonly string[];
 }
 
-/** After how long a caller may try again for whom no reply can be unpacked. */
+/** After this time a caller may try again when too many replies are being unpacked. */
 const UNPACKING_RETRY_SECONDS = 5;
 
 /** Brotli quality for a body that is sent a few times and soon outdated. */
@@ -74,7 +74,7 @@ export async function compressBody(body: Uint8Array, quality: number): Promise<U
 /** Copies bytes out of the larger buffer that zlib has filled, which would stay in memory with them. */
 const toOwnBuffer = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
 
-/** Views bytes as a buffer, without a copy: Node's streams make one of other arrays at each write. */
+/** Views bytes as a buffer, without a copy: Node's streams make a buffer of any other array at each write. */
 export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
@@ -163,7 +163,7 @@ export function sendCachedResponse(request: IncomingMessage, response: ServerRes
   sendProblem(response, describeProblem(new ApiError('not-acceptable')));
 }
 
-/** Sends a body that is kept compressed in another encoding. */
+/** Sends, in another encoding, a body that is kept compressed with brotli. */
 function unpack(
   request: IncomingMessage,
   response: ServerResponse,

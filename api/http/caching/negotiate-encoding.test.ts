@@ -56,7 +56,7 @@ describe('[READ1] a compressible response', () => {
     expect(decode(reply)).toBe(plain.body.toString());
   });
 
-  it('is answered with 406 when none of its encodings is accepted; one without a choice is sent as it is', async () => {
+  it('is answered with 406 when none of its encodings is accepted, while a small response is always sent uncompressed', async () => {
     for (const accepted of ['identity;q=0', '*;q=0', 'br;q=0, gzip;q=0, identity;q=0', 'identity;q=0, deflate']) {
       const reply = await get(accepted);
       expect([accepted, reply.status, json(reply)['code']]).toEqual([accepted, 406, 'not-acceptable']);
@@ -64,7 +64,7 @@ describe('[READ1] a compressible response', () => {
     }
   });
 
-  it('has one weak tag in every encoding, and any of its tags is answered with 304', async () => {
+  it('has the same weak tag in every encoding, and is answered with 304 to any spelling of that tag', async () => {
     const replies = [plain, await get('br'), await get('gzip')];
     const [tag = ''] = replies.map(({ headers }) => headers.etag);
     expect(tag).toMatch(/^W\/"[^"]+"$/);

@@ -5,7 +5,7 @@ export type ContentEncoding = 'br' | 'gzip' | 'identity';
 /** The smallest first: it wins where a caller accepts several equally. */
 const ENCODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity'];
 export const PLAIN_ONLY: readonly ContentEncoding[] = ['identity'];
-/** Headers whose result is remembered: browsers send a handful of them, and negotiating costs more than the rest of a cached response. */
+/** Maximum number of remembered headers: browsers send only a few different ones, and negotiating costs more than the rest of a cached response. */
 const MAX_REMEMBERED = 100;
 
 const remembered = new Map<string, readonly ContentEncoding[]>();

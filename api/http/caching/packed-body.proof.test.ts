@@ -22,7 +22,7 @@ async function* pieces(count: number, onPiece: () => void = () => undefined): As
   }
 }
 
-/** Serves something to one request after the other, and returns each response before any of it is read. */
+/** Starts a server; the returned function sends a request, and returns the response before any of its body is read. */
 async function serve(listener: RequestListener): Promise<(address?: string) => Promise<IncomingMessage>> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,7 +38,7 @@ async function ask(packed: PackedBody, encoding: 'identity' | 'gzip'): Promise<I
   return (await serve((_request, response) => void packed.sendUnpacked(response, encoding)))();
 }
 
-it.each(['identity', 'gzip'] as const)('has the bytes of its pieces in brotli and in %s', async (encoding) => {
+it.each(['identity', 'gzip'] as const)('a body has the bytes of its pieces in brotli and in %s', async (encoding) => {
   const packed = await PackedBody.from(pieces(3), unpacking);
   const all: Uint8Array[] = [];
   for await (const piece of pieces(3)) all.push(piece);
@@ -49,7 +49,7 @@ it.each(['identity', 'gzip'] as const)('has the bytes of its pieces in brotli an
   expect((encoding === 'gzip' ? gunzipSync(sent) : sent).equals(plain)).toBe(true);
 });
 
-it('keeps a fraction of a large body in memory, also while a reader takes nothing', async () => {
+it('only a fraction of a large packed body is in memory, even while a reader takes nothing', async () => {
   const bytesNow = (): number => process.memoryUsage().arrayBuffers;
   const before = bytesNow();
   let most = 0;
@@ -66,7 +66,7 @@ it('keeps a fraction of a large body in memory, also while a reader takes nothin
   expect(received).toBe(150 * MEGABYTE);
 });
 
-it('is unpacked for a limited number of readers at once, of each network and in all, until they leave', async () => {
+it('a body is unpacked for a limited number of readers at a time, of one network and in all, and a reader who leaves makes room', async () => {
   const packed = await PackedBody.from(pieces(20), unpacking);
   const reply = preparePackedResponse({ contentType: 'text/plain', cacheControl: 'no-cache' }, packed);
   const request = await serve((incoming, response) => sendCachedResponse(incoming, response, reply));
@@ -88,7 +88,7 @@ it('is unpacked for a limited number of readers at once, of each network and in 
   await expect.poll(() => countHeld('unpacking')).toBe(0);
 });
 
-it('ends the read of its pieces with the error of one', async () => {
+it('packing a body fails with the error of its source', async () => {
   const broken = async function* (): AsyncGenerator<Uint8Array> {
     yield Buffer.from('1');
     await setTimeout();

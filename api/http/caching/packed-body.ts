@@ -6,16 +6,16 @@ import { constants, createBrotliCompress, createBrotliDecompress, createGzip } f
 import { sendStream } from '../caller/send-stream.ts';
 import type { Unpacking } from './unpacking.ts';
 
-/** Of a compression that keeps up with its source, and whose reader needs a few hundred kilobytes. */
+/** Brotli settings with which compressing keeps up with the source, and unpacking needs only a few hundred kilobytes. */
 const QUALITY = 5;
 const WINDOW_BITS = 18;
 
-/** A body that is large, or seldom sent as it is: only its compressed form is in memory, and the other forms are made of it while they are sent. */
+/** A body that is large, or seldom sent as it is: only its compressed form is in memory, and the other forms are made from it while they are sent. */
 export class PackedBody {
   readonly brotli: Buffer;
   /** Bytes of the plain body. */
   readonly length: number;
-  /** Where it is unpacked. */
+  /** Limits how many callers it is unpacked for at a time. */
   readonly unpacking: Unpacking;
 
   constructor(brotli: Buffer, length: number, unpacking: Unpacking) {
@@ -44,7 +44,7 @@ export class PackedBody {
     return new PackedBody(Buffer.concat(parts), length, unpacking);
   }
 
-  /** Sends the plain body, or one for gzip. The caller has a place in `unpacking`. */
+  /** Sends the plain body, or the body compressed by gzip. Must be called only with a place taken in `unpacking`. */
   sendUnpacked(response: ServerResponse, encoding: 'identity' | 'gzip'): Promise<void> {
     const zipping: Duplex[] = encoding === 'gzip' ? [createGzip()] : [];
     return sendStream(response, Readable.from([this.brotli]), createBrotliDecompress(), ...zipping);

@@ -1,4 +1,4 @@
-/** URLs that are remembered at most, and their greatest length. */
+/** Maximum number of remembered URLs, and the maximum length of one. */
 const MAX_URLS = 10_000;
 const MAX_LENGTH = 600;
 

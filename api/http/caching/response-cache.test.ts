@@ -15,7 +15,7 @@ it('a full cache evicts the least recently used response', () => {
   expect(['a', 'b', 'c'].map((url) => cache.find(url)?.plain.body.toString())).toEqual(['a', undefined, 'c']);
 });
 
-it('the cache never returns a stale response, nor stores one above its whole size', () => {
+it('the cache never returns a stale response, nor stores one that is larger than the whole cache', () => {
   const cache = new ResponseCache(5_000);
   let isFresh = true;
   cache.set(

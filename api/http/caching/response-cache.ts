@@ -31,7 +31,7 @@ export class ResponseCache {
     return entry?.reply === reply && entry.isFresh();
   }
 
-  /** Returns the fresh response of a key. */
+  /** Returns the response of a key; undefined when there is none or it is stale. */
   find(key: string): CachedResponse | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -39,7 +39,7 @@ export class ResponseCache {
       this.#remove(key, entry);
       return undefined;
     }
-    // The map's order is the order of use; a response that is asked for again and again stays where it is.
+    // The map's order is the order of use; a response that is the newest already stays where it is.
     if (entry !== this.#newest) {
       this.#entries.delete(key);
       this.#entries.set(key, entry);

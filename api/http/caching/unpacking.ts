@@ -5,20 +5,20 @@ import { networkOf } from '../caller/client-network.ts';
 import { createPlaces } from '../caller/places.ts';
 import type { NoPlace } from '../caller/places.ts';
 
-/** Replies that are unpacked at once; each takes some hundred kilobytes until its reader is done. */
+/** Maximum number of replies unpacked at a time; each takes some hundred kilobytes until its reader is done. */
 const MAX_UNPACKING = 32;
-/** Of them for the programs of one network; browsers take the packed form. */
+/** The part of these that one network may take. Only programs need them: browsers take the packed form. */
 const MAX_OF_NETWORK = 8;
 
-/** The places in which replies are unpacked for callers that do not take the packed form. */
+/** A limited number of places to unpack replies for callers that do not take the packed form. */
 export interface Unpacking {
-  /** Takes a place until the reply is sent; returns a function that gives it back before, or why there is none. @throws CallerGoneError */
+  /** Takes a place until the reply is sent; returns a function that gives it back earlier, or why none is free. @throws CallerGoneError */
   take(request: IncomingMessage, response: ServerResponse): (() => void) | NoPlace;
 }
 
 export interface UnpackingOptions {
   readonly trustedProxies: number;
-  /** Factor of what one network may have. */
+  /** Factor by which the limits of one network are multiplied. */
   readonly networkLimits: number;
 }
 

@@ -10,7 +10,7 @@ export interface CallSource {
   readonly route: string;
 }
 
-/** Learns of calls that are rejected for an expected reason. */
+/** Called for each call that is rejected for an expected reason. */
 export type RejectionListener = (code: ErrorCode, source: CallSource) => void;
 
 /** Describes a request that Express has matched to a route. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { CallerGoneError, CallerLife, countHeld, lifeOf, SharedLife } from './caller-life.ts';
 
-/** Connects a caller that has sent a number of requests on one connection; returns the responses that are to be given. */
+/** Connects a caller that has sent a number of requests on one connection; returns the responses, which are still to be sent. */
 async function connectCaller(requests: number) {
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => void responses.push(response));
@@ -20,7 +20,7 @@ async function connectCaller(requests: number) {
   return { socket, responses };
 }
 
-it('what is held for callers is let go of once, when they leave, also for those whose reply waits for another one', async () => {
+it('resources held for callers are released once, when they leave, even if their reply waits for another one', async () => {
   const before = countHeld('upload');
   const { socket, responses } = await connectCaller(3);
   const released: number[] = [];
@@ -31,7 +31,7 @@ it('what is held for callers is let go of once, when they leave, also for those 
   expect(countHeld('upload')).toBe(before);
 });
 
-it('nothing is held for a caller who has gone before', async () => {
+it('nothing can be held for a caller who has already gone', async () => {
   const { socket, responses } = await connectCaller(2);
   const gone = Promise.all(responses.map((response) => once(response, 'close')));
   socket.destroy();
@@ -43,7 +43,7 @@ it('nothing is held for a caller who has gone before', async () => {
   }
 });
 
-it('what is held for a caller is let go of when the reply is sent, and the next reply of the connection is a life of its own', async () => {
+it('the life of a caller is over when the reply is sent; the next reply on the connection has a separate life', async () => {
   const { responses } = await connectCaller(2);
   const [first, second] = responses.map(lifeOf);
   const ended = once(responses[0] as ServerResponse, 'close');
@@ -52,7 +52,7 @@ it('what is held for a caller is let go of when the reply is sent, and the next 
   expect([first?.isOver, second?.isOver]).toEqual([true, false]);
 });
 
-it('what was let go of before is not let go of again at the end', () => {
+it('a resource that was released early is not released again at the end of the life', () => {
   const life = new CallerLife();
   const before = countHeld('queue');
   let released = 0;
@@ -63,7 +63,7 @@ it('what was let go of before is not let go of again at the end', () => {
   expect([released, countHeld('queue')]).toEqual([1, before]);
 });
 
-it('a shared life is over when the last of its callers has gone, and takes no more then', () => {
+it('a shared life is over when the last of its callers has gone; then no other caller can join it', () => {
   const [one, two] = [new CallerLife(), new CallerLife()];
   const shared = new SharedLife();
   shared.join(one);

@@ -38,7 +38,7 @@ export const countHeld = (kind: HeldKind): number => held.get(kind) ?? 0;
 
 const count = (kind: HeldKind, change: 1 | -1): void => void held.set(kind, countHeld(kind) + change);
 
-/** Thrown when work is asked for a caller that has disconnected. No reply is sent and nothing is logged. */
+/** Thrown when work begins or waits for a caller that has disconnected. The reply reaches nobody, and the log notes it at debug level only. */
 export class CallerGoneError extends ApiError {
   constructor() {
     super('not-ready', 'The caller has gone.');

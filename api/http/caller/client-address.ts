@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Returns the client's address as the outermost trusted proxy saw it, without a port; entries that the client wrote into the header itself
- * are ignored. An entry that is no address counts as the proxy's own.
+ * are ignored. Without a valid entry, returns the address that the connection comes from.
  */
 export function addressOf(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
@@ -19,7 +19,7 @@ export const isEncrypted = (request: IncomingMessage, trustedProxies: number): b
 export const isKnownPlain = (request: IncomingMessage, trustedProxies: number): boolean =>
   readTrusted(request, 'x-forwarded-proto', trustedProxies)?.toLowerCase() === 'http';
 
-/** Returns the requested host in small letters, without its port and the brackets of an IPv6 address; empty when the header is missing. */
+/** Returns the requested host in lower case, without its port and the brackets of an IPv6 address; empty when the header is missing. */
 export const hostNameOf = ({ headers }: IncomingMessage): string =>
   (headers.host ?? '')
     .replace(/:\d*$/, '')

@@ -11,7 +11,7 @@ const toCidr = (ip: Ip, prefix: number): string =>
     ? `${ipaddr.IPv4.networkAddressFromCIDR(`${ip.toString()}/${prefix}`).toString()}/${prefix}`
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${ip.toString().replace(/%.*$/, '')}/${prefix}`).toString()}/${prefix}`;
 
-/** Addresses whose network is remembered: each call asks for it several times, and parsing one takes longer than its limits. */
+/** Most addresses whose network is remembered: each call needs it several times, and parsing takes longer than checking the limits. */
 const MAX_REMEMBERED = 10_000;
 const remembered = { 64: new Map<string, string>(), 48: new Map<string, string>() };
 

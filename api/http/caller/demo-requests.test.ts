@@ -65,7 +65,7 @@ describe('[DEMO2] a demo on this machine', () => {
   });
 });
 
-describe('[DEMO2] a demo that was asked for behind a proxy', () => {
+describe('[DEMO2] a demo that the settings enable behind a proxy', () => {
   useApp({ DEMO: '1', PUBLIC_URL: 'https://shop.example', TRUSTED_PROXIES: '1' });
 
   it.each([
@@ -82,7 +82,7 @@ describe('[DEMO2] a demo that was asked for behind a proxy', () => {
   });
 });
 
-describe('[DEMO2] a demo that was asked for on all interfaces', () => {
+describe('[DEMO2] a demo that the settings enable on all interfaces', () => {
   useApp({ DEMO: '1', HOST: '0.0.0.0' });
 
   it('answers peers in a private network only', async () => {

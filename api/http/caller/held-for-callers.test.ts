@@ -1,15 +1,15 @@
 import { glob, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
-/** The end of a response, a request, a connection or a socket, heard elsewhere than in the life of its caller. */
+/** Matches a direct listener for the end of a response, a request, a connection or a socket. */
 const BARE_LISTENER =
   /\.(?:once|on|addListener|prependListener)\('(?:close|disconnect|aborted|end)'|\bonce\(\w+, 'close'/;
 
-/** Listeners that hear the end of something that is not a caller's, or that only stop a wait for bytes; each with its number in the file. */
+/** Files that may have such listeners, with their number: they listen for the end of something other than a caller, or only stop a timer. */
 const OTHER_ENDS: Readonly<Record<string, number>> = {
   // The life itself.
   'api/http/caller/caller-life.ts': 1,
-  // The body of a request has arrived: a clock that waits for it stops. A body that has arrived before is looked for.
+  // Stops the timer of a request's body once the body has arrived; whether it arrived earlier is checked before.
   'api/http/route.ts': 1,
   // Own processes and their parent.
   'api/catalog/snapshot/build-in-process.ts': 1,
@@ -25,7 +25,7 @@ const OTHER_ENDS: Readonly<Record<string, number>> = {
   'api/transfer/open-csv-parser.ts': 1,
 };
 
-it('[NET7] the end of a caller is heard by its life alone, which rejects a caller who has gone already', async () => {
+it('[NET7] only the life of a caller listens for the caller’s end, and it rejects a caller who has already gone', async () => {
   const found: Record<string, number> = {};
   for await (const path of glob('api/**/*.ts')) {
     if (/\.(?:test|contract)\.ts$|^api\/(?:bench|testing)\/|\/testing\//.test(path)) continue;

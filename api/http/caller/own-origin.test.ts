@@ -25,7 +25,7 @@ it.each<readonly [publicUrl: string | undefined, host: string, origin: string, i
   [PLAIN, 'shop.example', 'http://shop.example', true],
   [undefined, '192.168.0.2:3000', 'http://192.168.0.2:3000', true],
   [undefined, 'shop.example', 'http://evil.example', false],
-])('with the address %s the host %s has the origin %s: %s', (publicUrl, host, origin, isOwn) => {
+])('with the address %s, a request to host %s from origin %s is our own: %s', (publicUrl, host, origin, isOwn) => {
   const request = requestOf(host, origin);
   expect(isOwnOrigin(request, publicUrl)).toBe(isOwn);
   expect(isOwnWrite(request, publicUrl)).toBe(isOwn);

@@ -4,8 +4,8 @@ import { requiresHttps } from '../headers/strict-transport.ts';
 import { hostNameOf } from './client-address.ts';
 
 /**
- * Returns whether the `Origin` header is this server's; false when there is none. A shop with an https address has no page at http: it could be
- * anybody's in the visitor's network, except on this machine.
+ * Returns whether the `Origin` header is this server's; false when there is none. A shop with an https address rejects its http origin, except
+ * on this machine: such a page could be anybody's in the visitor's network.
  */
 export function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;

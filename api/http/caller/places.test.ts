@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CallerGoneError, CallerLife } from './caller-life.ts';
 import { createPlaces } from './places.ts';
 
-it('a name has its share, all names have the total, and a caller who goes makes room for both', () => {
+it('one name gets at most its share, all names together at most the total, and a caller who leaves frees a place of both', () => {
   const places = createPlaces({ kind: 'upload', total: 3, share: 2 });
   const lives = Array.from({ length: 3 }, () => new CallerLife());
   const take = (life: CallerLife | undefined, name: string) => typeof places.take(life ?? new CallerLife(), name);
@@ -14,7 +14,7 @@ it('a name has its share, all names have the total, and a caller who goes makes 
   expect([take(undefined, 'one'), places.take(new CallerLife(), 'one')]).toEqual(['function', 'share-taken']);
 });
 
-it('a place that is given back is given back once', () => {
+it('giving a place back twice frees one place', () => {
   const places = createPlaces({ kind: 'upload', total: 2, share: 2 });
   const life = new CallerLife();
   const giveBack = places.take(life, 'one');

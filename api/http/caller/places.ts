@@ -4,7 +4,7 @@ export interface PlacesOptions {
   readonly kind: HeldKind;
   /** Places of all callers together. */
   readonly total: number;
-  /** Places of one name, such as a user or a network, so that one does not keep all others out. */
+  /** Places that one name, such as a user or a network, may take, so that it cannot keep all others out. */
   readonly share: number;
 }
 
@@ -14,7 +14,7 @@ export type NoPlace = 'share-taken' | 'all-taken';
 /** A limited number of places, each held for a caller. */
 export interface Places {
   /**
-   * Takes a place until the end of the caller's life; returns a function that gives it back before, or why there is none.
+   * Takes a place until the end of the caller's life; returns a function that gives it back earlier, or why none is free.
    * @throws CallerGoneError
    */
   take(life: CallerLife, name: string): (() => void) | NoPlace;

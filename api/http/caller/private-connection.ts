@@ -9,7 +9,7 @@ type Settings = Pick<Config, 'publicUrl' | 'trustedProxies'>;
 
 /**
  * Checks that a password, a credential or a token may be sent over the connection of a request: encrypted where the shop has an https address,
- * otherwise within this machine. @throws ApiError origin-rejected
+ * otherwise within this machine. @throws ApiError origin-refused
  */
 export function requirePrivate(request: IncomingMessage, { publicUrl, trustedProxies }: Settings): void {
   if (requiresHttps(publicUrl)) {
@@ -26,7 +26,7 @@ export function requirePrivate(request: IncomingMessage, { publicUrl, trustedPro
   );
 }
 
-/** Checks that a call did not come over a connection that the proxy says is not encrypted. @throws ApiError origin-rejected */
+/** Rejects a call if the shop has an https address and a trusted proxy says that the call came over http. @throws ApiError origin-refused */
 export function rejectPlain(request: IncomingMessage, { publicUrl, trustedProxies }: Settings): void {
   if (requiresHttps(publicUrl) && isKnownPlain(request, trustedProxies)) {
     throw new ApiError('origin-refused', 'This call needs https.');

@@ -21,7 +21,7 @@ const PUBLIC = [
   '2001:db7:ffff::1',
 ];
 
-/** The first and the last address of each network of the IANA's registries of special purposes that is not reachable everywhere. */
+/** The first and the last address of each network in IANA's special-purpose registries that is not globally reachable. */
 const SPECIAL = [
   ['this network', '0.0.0.0', '0.255.255.255'],
   ['private use', '10.0.0.0', '10.255.255.255'],
@@ -68,11 +68,11 @@ describe.each([
 ])('by %s', (_what, isPublic) => {
   it.each(PUBLIC)('%s is public', (address) => expect(isPublic(address)).toBe(true));
 
-  it.each(SPECIAL)('what is %s is not public: %s to %s', (_name, first, last) => {
+  it.each(SPECIAL)('%s is not public: %s to %s', (_name, first, last) => {
     expect([isPublic(first), isPublic(last)]).toEqual([false, false]);
   });
 
-  it('nothing is public that another list of special networks has', () => {
+  it('no address in another list of special networks is public', () => {
     const addresses = fc.oneof(
       fc.ipV4(),
       fc.ipV6(),
@@ -93,4 +93,4 @@ it.each([
   ['http://127.1/', '127.0.0.1'],
   ['http://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
   ['https://push.example.com/', undefined],
-])('%s is the address %s', (url, address) => expect(literalAddressOf(new URL(url))).toBe(address));
+])('the host of %s is the literal address %s', (url, address) => expect(literalAddressOf(new URL(url))).toBe(address));

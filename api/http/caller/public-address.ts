@@ -21,7 +21,7 @@ const PRIVATE_IPV4 = [
   ['224.0.0.0', 3],
 ] as const;
 
-/** Only 2000::/3 is public, except for protocol assignments with Teredo, documentation, and 6to4, which can reach any IPv4 address. */
+/** Only 2000::/3 is public, except for protocol assignments with Teredo, documentation, AS112, and 6to4, which can reach any IPv4 address. */
 const PUBLIC_IPV6 = ['2000::', 3] as const;
 const PRIVATE_IPV6 = [
   ['2001::', 23],
@@ -38,8 +38,8 @@ const open = new BlockList();
 open.addSubnet(...PUBLIC_IPV6, 'ipv6');
 
 /**
- * Returns whether a text is an IP address of the public internet, which the server may connect to on a caller's
- * request. Links and push services are checked by it as well.
+ * Returns whether a text is an IP address of the public internet. Where a caller chooses the host, by a link to an image or a
+ * push service, the server connects only to such addresses.
  */
 export function isPublicAddress(address: string): boolean {
   // A zone, as in `fe80::1%eth0`, marks an address of a local network.

@@ -9,7 +9,7 @@ export const LANGUAGE_HEADERS = 'accept-language, cookie';
 const CHOICE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`);
 const WEIGHT = /;\s*q=([\d.]+)/;
 
-/** Every list of languages has one. */
+/** Never undefined: every list of languages ends with English. */
 const choose = rememberByUrl((wanted: string) => chooseLanguage(listLanguages(wanted))) as (wanted: string) => Language;
 
 /** Finds the language of a request: the one that was chosen on the device, else the first known one that the browser prefers. */

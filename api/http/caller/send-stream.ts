@@ -3,7 +3,7 @@ import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { lifeOf } from './caller-life.ts';
 
-/** How long a reader may take nothing. */
+/** Longest time in which a reader may take no bytes. */
 const STALLED_MS = 30_000;
 
 /**

@@ -15,7 +15,7 @@ const NO_THIRD_PARTY = { scripts: [], styles: [], frames: [], images: [] } as co
 
 const TRUSTED_TYPES = { requireTrustedTypesFor: ["'script'"], trustedTypes: ['hexlime', 'hexlime-worker'] };
 
-/** Builds the page's policy: own files, inline parts of the build, and script URLs only through the page's Trusted Types policies. */
+/** Builds the page's policy: own files, inline parts of the build, and, unless Google signs in, script URLs only through Trusted Types policies. */
 function buildHelmet({ publicUrl, signIn }: PolicyConfig, { scripts, styles }: InlineHashes) {
   const hasGoogle = signIn.name === 'google';
   const thirdParty = hasGoogle ? GOOGLE : NO_THIRD_PARTY;
@@ -46,7 +46,7 @@ function buildHelmet({ publicUrl, signIn }: PolicyConfig, { scripts, styles }: I
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Every reply has it (`strict-transport.ts`).
+    // Where the public address is https, every reply has it already (`strict-transport.ts`).
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });

@@ -89,7 +89,7 @@ describe('[HTTP1] strict transport security', () => {
   });
 
   it.each(REQUESTS)(
-    'is not sent with %s (%i) without one: browsers would be locked out',
+    'is not sent with %s (%i) without a public https address: browsers would be locked out',
     async (_what, _status, request) => {
       const head = await exchange(page.url, request.replace('https://shop.example', 'http://shop.example'));
       expect(head).toMatch(/^HTTP\/1\.1 /);

@@ -12,7 +12,7 @@ const LINE = `${NAME}: ${VALUE}`;
 /** Returns whether visitors reach the server over https only; over http the header would lock browsers out of the shop. */
 export const requiresHttps = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https:') ?? false;
 
-/** A response with strict transport security, written by a route, a direct read or Node itself. */
+/** A response that always has the header, whether a route, a direct read or Node itself writes it. */
 export class StrictTransportResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
@@ -38,10 +38,10 @@ function writeStrictHead<R extends ServerResponse>(
   return this;
 }
 
-/** When a connection may be tried again that a server cannot take at present. */
+/** After this time a client may try again when the server cannot take its connection. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Rejects a connection on which no response exists, by default without a body, and closes it: nothing else would when its client does not. */
+/** Rejects a connection on which no response exists, by default without a body, and closes it: nothing else does if the client keeps it open. */
 export function rejectConnection(stream: Duplex, status: number, isHttps: boolean, page?: string): void {
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close'];
   head.push(`Content-Length: ${Buffer.byteLength(page ?? '')}`);
@@ -61,14 +61,14 @@ const PARSER_STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers bytes that are no request as Node does, with the header where it is due, and headers beyond the limit, which browsers send, as a page. */
+/** Answers malformed requests as Node does, plus the header where it is due; headers over the limit, which browsers may send, get a page. */
 export function rejectBadRequests(server: Server, isHttps: boolean): void {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const { _httpMessage: response } = stream as { _httpMessage?: ServerResponse | null };
     // Behind the head of a reply, more bytes would count as its body.
     if (stream.writable && !response?.headersSent) {
       const status = PARSER_STATUSES[error.code ?? ''] ?? 400;
-      // No header of it was read, so that the language is the default.
+      // No header of the request was read, so the page is in the default language.
       rejectConnection(
         stream,
         status,

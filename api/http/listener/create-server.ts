@@ -19,21 +19,21 @@ import type { ConnectionLimits } from './http-server.ts';
 import { limitRequests } from './limit-requests.ts';
 import { createRequestListener } from './request-listener.ts';
 
-/** The longest of all; other bodies have less time (`route.ts`). */
+/** The longest time for any body, that of an upload; other bodies have less (`route.ts`). */
 const REQUEST_TIMEOUT_MS = UPLOAD_TIMEOUT_MS;
 
 export interface CreateServerOptions {
   readonly config: Config;
   readonly log: Logger;
-  /** Their routes and reads are answered. */
+  /** Provide the routes and reads that the server answers. */
   readonly modules: readonly ServerModule[];
   readonly limiter: RateLimiter;
   readonly accessControl: AccessControl;
   readonly onRejected: RejectionListener;
   readonly isDraining: () => boolean;
-  /** Those that are missing have their defaults. */
+  /** A missing limit has its default. */
   readonly limits: Partial<ConnectionLimits>;
-  /** Wraps what answers requests. */
+  /** Wraps the listener that answers requests. */
   readonly observe: (listener: RequestListener, endpoints: readonly Endpoint[]) => RequestListener;
 }
 
@@ -59,8 +59,8 @@ export function createServer(options: CreateServerOptions): Server {
 }
 
 /**
- * Creates the Express application: everything that no direct read answers. @param directEndpoints are answered before it, and count when a
- * path's allowed methods are listed
+ * Creates the Express application: everything that no direct read answers. @param directEndpoints direct reads answer these; here they count
+ * only when a path's allowed methods are listed
  */
 function createApp(
   { config, limiter, accessControl, log, onRejected }: CreateServerOptions,

@@ -29,7 +29,7 @@ it('reads a body', async () => {
   expect(await (await fetch(url, { method: 'POST', body: 'words' })).text()).toBe('words');
 });
 
-it('a request without a body is closed from the beginning', async () => {
+it('the stream of a request without a body is closed from the beginning', async () => {
   const url = await listen((request, response) => void response.end(String(request.closed)));
   for (const method of ['GET', 'DELETE']) expect(await (await fetch(url, { method })).text()).toBe('true');
   expect(await (await fetch(url, { method: 'POST', body: 'words' })).text()).toBe('false');

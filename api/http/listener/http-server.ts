@@ -14,7 +14,7 @@ import { isAmbiguous } from './request-fault.ts';
 export interface ConnectionLimits {
   /** Time in ms in which the head of a request must have arrived. */
   readonly firstByteMs: number;
-  /** Open connections of one network, sockets included; behind trusted proxies, its requests that are answered at once. */
+  /** Open connections of one network, sockets included; behind trusted proxies, its requests in flight. */
   readonly perNetwork: number;
   /** Open connections of all networks, sockets and those of proxies included. */
   readonly inAll: number;
@@ -57,7 +57,7 @@ export function createHttpServer(
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, limits.firstByteMs),
-      // A request without a body has no stream to end and to close, which takes longer than a cached response.
+      // Gives a request without a body no stream: ending and closing one takes longer than a cached response.
       optimizeEmptyRequests: true,
       ...(isHttps && { ServerResponse: StrictTransportResponse }),
     },
@@ -69,7 +69,7 @@ export function createHttpServer(
     },
   );
   rejectBadRequests(server, isHttps);
-  // Node closes those above at once.
+  // Node closes connections above this number at once.
   server.maxConnections = limits.inAll;
   if (trustedProxies === 0) capConnections(server, limits.perNetwork);
   return server;

@@ -8,21 +8,21 @@ import { createPlaces } from '../caller/places.ts';
 import { describeProblem, sendProblem } from '../problem.ts';
 import { isProbe } from './probes.ts';
 
-/** When a caller may try again whose network, or the server, has too many requests at present. */
+/** `Retry-After` of a request that is rejected because its network, or the whole server, has too many requests in flight. */
 const RETRY_SECONDS = 2;
 
 export interface RequestLimits {
   readonly trustedProxies: number;
-  /** Requests of one network that are answered at once. */
+  /** Maximum number of requests of one network in flight. */
   readonly perNetwork: number;
-  /** Requests of all networks that are answered at once. */
+  /** Maximum number of requests of all networks in flight. */
   readonly inAll: number;
   readonly onRejected: RejectionListener;
 }
 
 /**
- * Limits how many requests are answered at once behind proxies, where connections tell nothing about their callers; without proxies the
- * connections themselves are limited. Probes are always answered.
+ * Limits the requests in flight behind proxies, where a connection does not identify its caller; without proxies the connections
+ * themselves are limited. Probes are always answered.
  */
 export function limitRequests(listener: RequestListener, limits: RequestLimits): RequestListener {
   const { trustedProxies, perNetwork, inAll, onRejected } = limits;

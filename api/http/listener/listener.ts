@@ -34,7 +34,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      // A connection that the system could not accept, such as one whose network has gone meanwhile, is lost; others are not.
+      // The system could not accept a connection, such as one whose network is gone by now; only that connection is lost.
       server.on('error', () => undefined);
       resolve();
     });

@@ -1,4 +1,4 @@
-/** Paths at which a balancer asks how the server is. */
+/** Paths at which a load balancer checks the server. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Returns whether an address is that of a probe, with or without a query. */

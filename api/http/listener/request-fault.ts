@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Headers of which Node keeps the first one when there are several, while a proxy, a cache or a filter in front may have looked at another one;
- * and those that decide who a caller is.
+ * Headers that a request may have only once: those of which Node keeps the first, while a proxy, a cache or a filter in front may have read
+ * another one, and those that decide who the caller is or whether a write takes effect, which Node would join.
  */
 const SINGLE_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
@@ -19,10 +19,10 @@ const LENGTHS = new Set([...SINGLE_HEADERS].map(({ length }) => length));
 const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{0,5}))?$/i;
 const MAX_PORT = 65_535;
 
-/** Returns whether the head of a request could be read in two ways, or names no host: then nothing about it is to be trusted. */
+/** Returns whether the head of a request could be read in two ways, or names no valid host; then nothing in it can be trusted. */
 export function isAmbiguous({ rawHeaders, headers }: IncomingMessage): boolean {
   const seen = new Set<string>();
-  // Names and values by turns.
+  // Names and values alternate.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const given = rawHeaders[index] ?? '';
     if (!LENGTHS.has(given.length)) continue;
@@ -31,7 +31,7 @@ export function isAmbiguous({ rawHeaders, headers }: IncomingMessage): boolean {
     if (seen.has(name)) return true;
     seen.add(name);
   }
-  // Programs of the first version of HTTP, such as probes, send none.
+  // HTTP/1.0 clients, such as some probes, send no host.
   if (headers.host === undefined) return false;
   const host = HOST.exec(headers.host);
   return host === null || Number(host[1] ?? 0) > MAX_PORT;

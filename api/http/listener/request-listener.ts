@@ -23,7 +23,7 @@ export interface DirectReads {
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-/** Combines reads that are asked in their order. */
+/** Combines several reads into one, which asks them in order. */
 export const firstOf = (...reads: readonly DirectReads[]): DirectReads => ({
   handle: (request, response) => reads.some((one) => one.handle(request, response)),
 });

@@ -14,11 +14,11 @@ import { nameMark } from './device-marks.ts';
 import type { DeviceMarks } from './device-marks.ts';
 import type { AttemptLimit, LoginAttempts } from './login-attempts.ts';
 
-/** Queued passwords; hashing one takes a core for about 100 ms. */
+/** Maximum number of passwords in a queue, the one being hashed included; hashing one takes a core for about 100 ms. */
 const MAX_WAITING = 20;
 const BUSY_RETRY_SECONDS = 5;
 const MAX_FAILURES = 5;
-/** Of all networks of one customer together. */
+/** Failed attempts allowed to all networks of one customer together. */
 const MAX_SITE_FAILURES = 20;
 
 export interface AdminLogin {
@@ -50,7 +50,7 @@ export interface AdminLoginOptions {
 
 /**
  * Unknown devices are counted by network and their passwords hashed one after another, which bounds the load. A device that has logged in
- * before has its own count and queue, so failed attempts of others cannot lock an administrator out.
+ * before has its own count, and such devices have a separate queue, so failed attempts of others cannot lock an administrator out.
  */
 export function createAdminLogin({ password, steps, attempts, marks, security }: AdminLoginOptions): AdminLogin {
   const unknownDevices = createWorkQueue();
@@ -91,7 +91,7 @@ function listNetworkLimits(address: string): readonly AttemptLimit[] {
   return site === network ? [limit] : [limit, { caller: site, failures: MAX_SITE_FAILURES }];
 }
 
-/** Passwords are hashed one after another; callers who wait have places. */
+/** Passwords are hashed one after another; `places` limits the callers, waiting ones included. */
 const createWorkQueue = (): { readonly places: Places; readonly inTurn: Slots } => ({
   places: createPlaces({ kind: 'login', total: MAX_WAITING, share: MAX_WAITING }),
   inTurn: createSlots(1),

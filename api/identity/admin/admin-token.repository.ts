@@ -2,7 +2,7 @@ import { ApiError } from '#contract/http/errors.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { AdminTokenTable } from '../../storage/schema/administrators.ts';
 
-/** A token with its administrator; the members of the administrator are null when the token has no name. */
+/** A token with its administrator; the administrator's members are null for a token of an administrator without a name. */
 export interface AdminTokenRow extends Pick<
   AdminTokenTable,
   'id' | 'token_hash' | 'created_at' | 'used_at' | 'proved_at' | 'proved_by' | 'administrator_id' | 'passkey_id'

@@ -36,7 +36,7 @@ export const createAdminToken = (deviceId: string | undefined): string =>
 
 const UNKNOWN_DEVICE: SessionDevice = { browser: null, system: null, network: null };
 
-/** What a new token stands for. */
+/** What a new token grants, and to whom. */
 export interface TokenGrant {
   /** Binds the token to a browser. */
   readonly deviceId?: string | undefined;
@@ -54,15 +54,15 @@ export interface TokenGrant {
  * read it, so a browser's token is valid only together with the device id in an HttpOnly cookie.
  */
 export interface AdminTokens {
-  /** Stores a new token in the transaction of its reason. */
+  /** Creates and stores a token, within the caller's transaction. */
   create(db: Queryable, grant?: TokenGrant): Promise<string>;
   /** Finds the administrator of a valid token; counts as a use. */
   use(token: string, deviceId?: string): Promise<AdminIdentity | undefined>;
   /** Finds the administrator of a valid token; does not count as a use. */
   find(token: string, deviceId?: string): Promise<AdminIdentity | undefined>;
-  /** Returns whether a token, valid or expired, is of a revoked administrator. */
+  /** Returns whether a token, valid or expired, belongs to a revoked administrator. */
   isRevoked(token: string, deviceId?: string): Promise<boolean>;
-  /** Ends a token in the transaction of its reason; returns false when there was none. */
+  /** Ends a token, within the caller's transaction; returns false when there was none. */
   end(db: Queryable, token: string, deviceId?: string): Promise<boolean>;
 }
 

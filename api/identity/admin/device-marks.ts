@@ -19,7 +19,7 @@ export function createDeviceMarks(key: Buffer, password: Pick<AdminPassword, 've
   };
 }
 
-/** Names a known device in counts, without its mark. */
+/** Returns the name under which a known device is counted; it does not reveal the mark. */
 export const nameMark = (mark: string): string => `device/${hashSecretToken(mark)}`;
 
 /** Finds the name under which calls of a request's device are limited; undefined for an unknown device. */

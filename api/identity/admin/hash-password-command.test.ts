@@ -16,7 +16,7 @@ async function run(input: string) {
   return { code, result, messages };
 }
 
-it('prints a hash that the settings accept, of the password without its line break', async () => {
+it('the command hashes the password without its line break, and prints a hash that the settings accept', async () => {
   const { code, result, messages } = await run(`${PASSWORD}\n`);
   expect([code, messages]).toEqual([HASH_PASSWORD_EXIT.ok, '']);
   const hash = result.trimEnd();
@@ -28,7 +28,7 @@ it.each([
   ['short\n', 'The password was not hashed: it must have at least 15 characters.\n'],
   ['', 'The password was not hashed: it must have at least 15 characters.\n'],
   ['x'.repeat(2_000), /^The password was not hashed: it must have at most \d+ characters\.\n$/],
-])('rejects %j with one sentence, and prints no hash', async (input, sentence) => {
+])('the command rejects %j with one sentence, and prints no hash', async (input, sentence) => {
   const { code, result, messages } = await run(input);
   expect([code, result]).toEqual([HASH_PASSWORD_EXIT.rejected, '']);
   expect(messages).toMatch(sentence);

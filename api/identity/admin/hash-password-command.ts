@@ -7,7 +7,7 @@ import { hashPassword } from './password-hash.ts';
 export const HASH_PASSWORD_EXIT = { ok: 0, rejected: 1 } as const;
 
 export interface HashPasswordOutputs {
-  /** For the hash alone, so that it can be redirected into a file. */
+  /** Receives only the hash, so that it can be redirected into a file. */
   readonly result: Pick<NodeJS.WritableStream, 'write'>;
   readonly messages: Pick<NodeJS.WritableStream, 'write'>;
 }

@@ -22,7 +22,7 @@ export async function deleteLoginAttempt(db: Queryable, network: string): Promis
   await db.deleteFrom('login_attempt').where('network', '=', network).execute();
 }
 
-/** Deletes attempts whose first failure and last block are older than a time. */
+/** Deletes the attempts of callers whose first failure came, and whose last block ended, before a time. */
 export async function deleteOldLoginAttempts(db: Queryable, beforeMs: number): Promise<void> {
   await db
     .deleteFrom('login_attempt')

@@ -21,15 +21,15 @@ export interface AttemptLimit {
 /** Counts failed logins by caller, across restarts and processes. */
 export interface LoginAttempts {
   /**
-   * Counts an attempt as failed until `forget` is called, so that parallel attempts are limited like sequential ones. Returns whether it
-   * blocks a caller unless it is forgotten.
+   * Counts an attempt as failed until `forget` is called, so that parallel attempts are limited like sequential ones. Returns
+   * whether the attempt blocks a caller, unless `forget` follows.
    * @throws ApiError too-many-requests while one of the callers is blocked, without counting the attempt
    */
   begin(limits: readonly AttemptLimit[]): Promise<boolean>;
   forget(limits: readonly AttemptLimit[]): Promise<void>;
 }
 
-/** From the last allowed failure within 15 minutes on, each one blocks the caller: for 30 s, doubling up to 15 minutes. */
+/** The last allowed failure within 15 minutes blocks the caller for 30 s; each further one doubles the time, up to 15 minutes. */
 export function createLoginAttempts(database: Database, now: () => number): LoginAttempts {
   return {
     async begin(limits) {

@@ -57,7 +57,7 @@ describe('[GATE1] wrong passwords are counted by network', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('by the /48 as well, so that its 65,536 networks are not one guesser’s', async () => {
+  it('and by the /48 as well, so that one guesser cannot use its 65,536 networks in turn', async () => {
     app = await start();
     const statuses: number[] = [];
     for (let index = 0; index < 25; index += 1) statuses.push(await guess(`2001:db8:1:${index.toString(16)}::1`));
@@ -70,7 +70,7 @@ describe('[GATE1] wrong passwords are counted by network', () => {
 });
 
 describe('[GATE2] a known device', () => {
-  it('is not slowed down by strangers in its network who use up the calls of all', async () => {
+  it('is not slowed down by strangers who use up the calls of its network', async () => {
     app = await start({}, { rates: DEFAULT_RATES });
     const cookie = cookieOf(await login(PASSWORD));
     const calls = Array.from({ length: DEFAULT_RATES.write.burst + 10 }, () => login('wrong'));
@@ -148,7 +148,7 @@ describe('[GATE3] where the public address is https, a login', () => {
     if (status === 403) {
       expect(json(reply)).toMatchObject({ code: 'origin-refused', error: expect.stringContaining('https') });
       expect(reply.headers['set-cookie']).toBeUndefined();
-      // The password is not looked at.
+      // The password is not checked.
       expect((await login('wrong', headers)).body.toString()).toContain('origin-refused');
       expect(await app.context.database.reader.selectFrom('login_attempt').selectAll().execute()).toEqual([]);
     }

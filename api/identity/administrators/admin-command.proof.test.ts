@@ -47,7 +47,7 @@ async function run(...args: readonly string[]) {
 }
 const secretOf = (lines: readonly string[]): string => LINK.exec(lines.join('\n'))?.[1] ?? 'none';
 
-it('[AUTH12] adds a person with roles, who registers by the printed link', async () => {
+it('[AUTH12] the command adds a person with roles, who registers by the printed link', async () => {
   const { code, lines } = await run('add', 'Bob Stone', '--roles', 'orders,chat');
   expect(code).toBe(ADMIN_EXIT.ok);
   const bob = await new PasskeyClient(app, PASSWORD).join(secretOf(lines));
@@ -55,7 +55,7 @@ it('[AUTH12] adds a person with roles, who registers by the printed link', async
   expect((await run('list')).lines).toEqual(['Ada\towner\t1 passkey', 'Bob Stone\torders,chat\t1 passkey']);
 });
 
-it('[AUTH12] resets a person: passkeys, codes and tokens end, and the printed link registers again', async () => {
+it('[AUTH12] the command resets a person: passkeys, codes and tokens end, and the printed link registers again', async () => {
   const { lines } = await run('reset', 'ada');
   expect((await client.call('GET', '/api/administrators/me', owner.token)).outcome).toBe('unauthorized');
   const { token, passkey } = await client.sendPassword();
@@ -74,7 +74,7 @@ it('[AUTH12] resets a person: passkeys, codes and tokens end, and the printed li
   expect(rows).toEqual([{ actor: 'console', action: 'reset-administrator' }]);
 });
 
-it('[AUTH12] revokes a person of the running server, whose socket closes', async () => {
+it('[AUTH12] the command revokes a person of the running server, whose socket closes', async () => {
   const added = await run('add', 'Bob', '--roles', 'orders');
   const bob = await new PasskeyClient(app, PASSWORD).join(secretOf(added.lines));
   const { headers } = await signIn(app, 'sam');

@@ -11,7 +11,7 @@ import { endChatSessions } from '../credentials/end-chat-sessions.ts';
 import { deleteAdminSession, listAdminSessionRows } from './admin-session.repository.ts';
 import type { AdminSessionRow } from './admin-session.repository.ts';
 
-/** Lists and ends the sessions of administrators: one's own, for owners all. */
+/** Lists and ends sessions of administrators: the caller's own, or all for owners. */
 export interface AdminSessions {
   list(caller: AdminIdentity): Promise<AdminSessionEntry[]>;
   /** Returns the id of the session's administrator, if it has one. @throws ApiError not-found */

@@ -43,7 +43,7 @@ export async function findAdministrator(db: Queryable, id: string): Promise<Admi
   return row && toRecord(row);
 }
 
-/** Names differ in more than the case of ASCII letters. */
+/** Finds an administrator by name. Ignores the case of letters: no two names differ in that alone. */
 export async function findAdministratorByName(db: Queryable, name: string): Promise<AdministratorRecord | undefined> {
   const row = await selectCurrent(db)
     .where(sql`lower(name)`, '=', sql`lower(${name})`)
@@ -51,7 +51,7 @@ export async function findAdministratorByName(db: Queryable, name: string): Prom
   return row && toRecord(row);
 }
 
-/** Returns whether any passkey was registered; from then on the password alone opens nothing. */
+/** Returns whether an administrator, not revoked since, has ever registered a passkey: then the password alone opens nothing. */
 export async function hasRegisteredAdministrator(db: Queryable): Promise<boolean> {
   return (await selectCurrent(db).where('registered_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
 }
@@ -95,7 +95,7 @@ export async function unlinkChatLogins(db: Queryable, sub: string): Promise<void
   await db.updateTable('administrator').set({ chat_sub: null }).where('chat_sub', '=', sub).execute();
 }
 
-/** Lists the users as whom administrators answer chats, while their roles include that: their own ones, once used, and linked logins. */
+/** Lists the users as whom administrators with the role for chats answer: their staff users, once used, and linked logins. */
 export async function listChatLogins(db: Queryable): Promise<string[]> {
   const people = (await selectCurrent(db).execute()).map(toRecord);
   const answering = people.filter(({ roles }) => isAllowed(roles, 'chat'));

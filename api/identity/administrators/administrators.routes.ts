@@ -55,7 +55,7 @@ export function createAdministratorRoutes(options: AdministratorRoutesOptions): 
   const requireProof = (caller: Caller): void => requireFreshProof(requireAdministrator(caller), now());
 
   return [
-    // Before the calls whose path has an id in place of "me" and "sessions".
+    // Before the routes whose path has an id in place of "me" or "sessions", which would match first.
     route(getOwnAccess, (_call, caller) => readOwnAccess(reader, requireAdministrator(caller).person?.id)),
 
     route(startProof, async (_call, caller) => ({
@@ -80,7 +80,7 @@ export function createAdministratorRoutes(options: AdministratorRoutesOptions): 
         await requireAdminToken(trx, tokenHash);
         const entry = { action: 'replace-recovery-codes', subject: `administrator/${id}`, before: {}, after: {} };
         await recordAudit(trx, { at: now(), actor: { id, name }, ...entry });
-        // The caller's own session goes on: only it has seen the new codes.
+        // The caller's own session stays valid: only it has seen the new codes.
         return codes.replace(unit, id, tokenHash);
       });
       return { recovery_codes };

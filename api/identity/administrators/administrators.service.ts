@@ -38,7 +38,10 @@ export interface NewLink {
   readonly expiresAt: number;
 }
 
-/** Adds, changes and revokes administrators. Each change is in the audit log and noted as a security event. */
+/**
+ * Adds, changes and revokes administrators. Each change, except for that of `createFirstLink`, is in the audit log, is noted as a security event
+ * and fails with ApiError unauthorized when the actor's session has ended meanwhile.
+ */
 export interface Administrators {
   /** @throws ApiError name-taken */
   add(by: Actor, name: string, roles: readonly AdminRole[]): Promise<{ readonly id: string; readonly link: NewLink }>;
@@ -54,7 +57,10 @@ export interface Administrators {
   setChatLogin(by: Actor, id: string, sub: string | null): Promise<void>;
   /** Replaces the link of an administrator. @throws ApiError not-found */
   createLink(by: Actor, id: string): Promise<NewLink>;
-  /** Removes a passkey and ends its sessions; with another person's last one, also their recovery codes. @throws ApiError not-found, last-passkey when it is the actor's own last one */
+  /**
+   * Removes a passkey and ends its sessions; with another person's last one, also their recovery codes.
+   * @throws ApiError not-found, last-passkey when it is the actor's own last one
+   */
   removePasskey(by: Actor, id: string, passkeyId: string): Promise<void>;
   /** Takes passkeys, codes and sessions from an administrator, who registers by the new link. @throws ApiError not-found */
   reset(by: Actor, id: string): Promise<NewLink>;
@@ -79,7 +85,7 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
     return person;
   };
 
-  /** Replaces the link of an administrator; the new one ends with what its maker came in by. */
+  /** Replaces the link of an administrator; the new one ends with the credential that opened or proved its maker's session. */
   const storeLink = async (unit: WriteUnit, by: Actor, administratorId: string, lifeMs: number): Promise<NewLink> => {
     await endCredential(unit, { kind: 'registration-link', administratorId });
     const secret = createSecretToken();
@@ -135,7 +141,7 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
         await requireFreeName(unit.trx, changed.name, id);
         await requireOtherOwner(unit.trx, person, changed.roles);
         await updateAdministrator(unit.trx, changed);
-        // Goes through all chats.
+        // Only if needed: it goes through all chats.
         if (changed.roles.join() !== person.roles.join()) await applyStaff(unit);
         await record(unit, by, id, {
           action: 'edit-administrator',
@@ -189,7 +195,7 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
           before: { passkey: passkey.name },
         });
         await endCredential(unit, { kind: 'passkey', id: passkeyId });
-        // The person who has lost their last one begins anew, by a link; what they have as a reserve may be in the same hands.
+        // Without a passkey the person starts over with a link; their recovery codes may have been lost along with the passkey.
         if (passkeys.length === 1) await endCredential(unit, { kind: 'recovery-codes', administratorId: id });
       }),
 

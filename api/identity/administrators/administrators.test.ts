@@ -141,12 +141,12 @@ describe('[AUTH9] the administrators', () => {
 });
 
 describe('[AUTH10] a revocation', () => {
-  it('ends token, passkey, codes and link at once, and calls learn the reason', async () => {
+  it('ends token, passkey and recovery codes at once, and calls learn the reason', async () => {
     const bob = await addPerson('Bob', ['catalogue']);
     expect((await asOwner('DELETE', `/api/administrators/${bob.id}`)).outcome).toBe(204);
     const reply = await bob.client.call('GET', '/api/next-id?shop=pc', bob.token);
     expect([reply.status, reply.outcome]).toEqual([403, 'access-revoked']);
-    // Nothing tells a stranger with the password that there was such a passkey or code.
+    // No reply shows a stranger with the password that there was such a passkey or code.
     const { token, passkey } = await bob.client.sendPassword();
     const response = bob.client.authenticator.get(passkey as never);
     expect((await bob.client.sendPasskey(token, response)).outcome).toBe('passkey-refused');
@@ -164,7 +164,7 @@ describe('[AUTH10] a revocation', () => {
     expect((await meOf(bob.client, bob.token)).outcome).toBe('access-revoked');
   });
 
-  it('a removed passkey ends the sessions that it opened; the own last one stays', async () => {
+  it('a removed passkey ends the sessions that it opened; nobody can remove their own last one', async () => {
     const bob = await addPerson('Bob', ['catalogue']);
     const { passkeys } = bob.access;
     const id = passkeys[0]?.id ?? '';
@@ -215,7 +215,7 @@ describe('[AUTH11] the sessions of administrators', () => {
     ]);
   });
 
-  it('a session ends at once; those of others only for an owner', async () => {
+  it('a session ends at once; only an owner can end those of others', async () => {
     const bob = await addPerson('Bob', ['catalogue']);
     const [own] = await list(ada, owner.token).then((all) => all.filter(({ isCurrent }) => isCurrent));
     const [bobs] = await list(bob.client, bob.token);

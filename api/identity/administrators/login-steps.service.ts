@@ -13,7 +13,7 @@ import type { RecoveryCodes } from './recovery-codes.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 const PENDING_MS = 10 * 60_000;
-/** Rejected passkeys and codes after which the password is asked for again. */
+/** How many rejected passkeys and codes it takes until the password is asked for again. */
 const MAX_TRIES = 5;
 
 /** The device that logs in: its signed id, and what lists of sessions say about it. */
@@ -25,7 +25,7 @@ export interface OpenedSession {
   readonly administrator: AdministratorRecord;
 }
 
-/** The steps of a login. A pending token stands for a right password; with a passkey or a recovery code it becomes a full one. */
+/** The steps of a login. A pending token proves a right password; a passkey or a recovery code replaces it by a full token. */
 export interface LoginSteps {
   /**
    * Opens a session after a right password; pending as soon as any passkey is registered. `requireCurrent` checks within the write that the
@@ -37,14 +37,14 @@ export interface LoginSteps {
   ): Promise<{ readonly token: string; readonly isPending: boolean }>;
   /** @throws ApiError unauthorized when the token is not pending */
   startPasskey(token: string, deviceId: string | undefined, party: RelyingParty): Promise<PasskeyRequest>;
-  /** @throws ApiError unauthorized, passkey-rejected, passkey-cloned */
+  /** @throws ApiError unauthorized, passkey-refused, passkey-cloned */
   finishPasskey(
     token: string,
     device: LoginDevice,
     party: RelyingParty,
     response: PasskeyAssertion,
   ): Promise<OpenedSession>;
-  /** @throws ApiError unauthorized, recovery-rejected */
+  /** @throws ApiError unauthorized, recovery-refused */
   useRecoveryCode(token: string, device: LoginDevice, code: string): Promise<OpenedSession>;
   /** Ends a pending token; does nothing when it is not one. */
   abandon(token: string, deviceId: string | undefined): Promise<void>;

@@ -23,8 +23,8 @@ export interface UsedPasskey {
 export interface PasskeyChecks {
   start(tokenHash: string, purpose: ChallengePurpose, party: RelyingParty): Promise<PasskeyRequest>;
   /**
-   * Applies what the passkey is used for in the transaction of the use, so that a passkey that is removed meanwhile opens nothing.
-   * @throws ApiError passkey-rejected or passkey-cloned; the challenge is used up all the same
+   * Runs `apply` in the transaction that records the use, so that a passkey that is removed meanwhile opens nothing.
+   * @throws ApiError passkey-refused or passkey-cloned; the challenge is used up all the same
    */
   finish<T>(
     tokenHash: string,

@@ -74,7 +74,7 @@ describe('[AUTH7] a login with a passkey', () => {
       body: JSON.stringify({ response }),
     });
     expect(reply.status).toBe(200);
-    // So is the full one.
+    // The full token needs the cookie as well.
     expect(await statusOf(String(json(reply)['token']))).toBe('unauthorized');
   });
 
@@ -167,7 +167,7 @@ describe('[AUTH7] a login with a passkey', () => {
     ['kept on its device, with the same counter', false, [7, 7], 'passkey-cloned'],
     ['kept on its device, that no longer counts', false, [7, 0], 'passkey-cloned'],
     ['kept on its device, that never counts', false, [0, 0], 200],
-  ])('a passkey %s is answered with its own outcome', async (_what, isSynced, counters, outcome) => {
+  ])('a passkey %s: synced %s, counters %j, second outcome %s', async (_what, isSynced, counters, outcome) => {
     // A further passkey of the person is the newest, and so the one that is used.
     expect((await client.register(owner.token, {}, { isSynced })).outcome).toBe(200);
     const outcomes = [];
@@ -179,13 +179,13 @@ describe('[AUTH7] a login with a passkey', () => {
     expect(outcomes).toEqual([200, outcome]);
   });
 
-  it('a copy of a passkey that stays on its device cannot claim to be copied by its maker', async () => {
+  it('a copy of a passkey that stays on its device cannot pass as a synced passkey', async () => {
     const { token, passkey } = await client.sendPassword();
     const response = client.authenticator.get(passkey as PasskeyRequest, { isSynced: true });
     expect((await client.sendPasskey(token, response)).outcome).toBe('passkey-cloned');
   });
 
-  it('a passkey of an earlier version says with its next use whether it is copied', async () => {
+  it('the next use of a passkey from an earlier version settles whether it is synced', async () => {
     const { writer } = app.context.database;
     const useOne = async (isSynced: boolean, counter: number): Promise<number | string> => {
       const { token, passkey } = await client.sendPassword();

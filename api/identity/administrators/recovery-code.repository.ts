@@ -1,6 +1,6 @@
 import type { Queryable } from '../../storage/database.ts';
 
-/** Stores recovery codes of an administrator, who has none. */
+/** Stores recovery codes of an administrator who has none at present. */
 export async function insertRecoveryCodes(
   db: Queryable,
   administrator_id: string,

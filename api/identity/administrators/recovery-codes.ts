@@ -8,12 +8,13 @@ import { insertRecoveryCodes, takeRecoveryCode } from './recovery-code.repositor
 const CODES = 10;
 
 /**
- * Codes that open a session when the passkeys are lost, each once. A code has 99 random bits, so that a keyed hash protects it as well as a
- * slow one, and finds it without a name.
+ * Codes that open a session when the passkeys are lost, each once. A code has 99 random bits, so a keyed hash protects it as well as
+ * a slow one would, and the code can be found without its owner's name.
  */
 export interface RecoveryCodes {
   /**
-   * Replaces an administrator's codes with all that they opened but one session, and returns the new ones, which are stored as hashes only.
+   * Ends an administrator's codes and what they opened, except for one session if it is given; returns new codes, of which only hashes are
+   * stored.
    */
   replace(unit: Pick<WriteUnit, 'trx' | 'publish'>, administratorId: string, keptTokenHash?: string): Promise<string[]>;
   /** Uses a code up; returns the id of its administrator, if it is valid. Case and separators do not matter. */

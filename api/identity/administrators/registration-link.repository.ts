@@ -1,7 +1,7 @@
 import type { Queryable } from '../../storage/database.ts';
 import type { RegistrationLinkTable } from '../../storage/schema/administrators.ts';
 
-/** Stores the link of an administrator, who has none. */
+/** Stores the link of an administrator who has none at present. */
 export async function insertLink(db: Queryable, link: RegistrationLinkTable): Promise<void> {
   await db.insertInto('registration_link').values(link).execute();
 }
@@ -17,7 +17,7 @@ export async function findLink(db: Queryable, hash: string, atMs: number): Promi
   return row?.administrator_id;
 }
 
-/** Lists when the links that have not expired do so, by administrator. */
+/** Returns when each link that is still valid expires, by administrator. */
 export async function listLinkExpiries(db: Queryable, atMs: number): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('registration_link')

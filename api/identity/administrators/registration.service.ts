@@ -38,7 +38,7 @@ export interface Registrant extends LoginDevice {
 }
 
 export interface RegistrationRequest {
-  /** Secret of a link; without one the passkey is a further one of the caller. */
+  /** Secret of a link; without one the caller registers an additional passkey. */
   readonly link: string | undefined;
   /** Replaces the name that a person was added with, at their first registration. */
   readonly name: string | undefined;
@@ -58,7 +58,7 @@ export interface Registrations {
     registrant: Registrant,
     request: RegistrationRequest,
   ): Promise<{ readonly passkey: PasskeyCreation; readonly administrator: AdministratorRecord }>;
-  /** @throws ApiError as `start`, and registration-rejected; the challenge is used up all the same */
+  /** @throws ApiError as `start`, and registration-refused; the challenge is used up all the same */
   finish(
     registrant: Registrant,
     request: RegistrationRequest & { readonly passkeyName: string | undefined; readonly response: PasskeyAttestation },
@@ -70,8 +70,7 @@ export interface RegistrationsOptions {
   readonly write: Write;
   readonly tokens: AdminTokens;
   readonly codes: RecoveryCodes;
-  /** Name of the shop, which authenticators show. */
-  /** What passkeys call the shop. */
+  /** Returns the name of the shop, which authenticators show. */
   readonly getShopName: () => string;
   readonly log: Logger;
   readonly now: () => number;
@@ -100,7 +99,7 @@ export function createRegistrations(options: RegistrationsOptions): Registration
     { link, name }: RegistrationRequest,
   ): Promise<AdministratorRecord> => {
     if (identity?.person) {
-      // With a link as well, which may be older than the proof that it was created with.
+      // Required even with a link: the proof that its maker gave may no longer be fresh.
       requireFreshProof(identity, now());
     } else if (link === undefined) throw new ApiError('link-expired', 'Open the link that you were given.');
     const id = link === undefined ? identity?.person?.id : await findLink(db, hashSecretToken(link), now());
@@ -188,7 +187,7 @@ export function createRegistrations(options: RegistrationsOptions): Registration
         await endCredential(unit, { kind: 'password-alone', keptTokenHash: token.hash });
         const done = { administratorId: person.id, recoveryCodes };
         if (token.identity) {
-          // A session of the person still ends with the passkey that opened it.
+          // A session that has a person already still ends with the passkey that opened it.
           if (!token.identity.person) await assignSession(trx, token.hash, person.id, passkey.id, now());
           return { ...done, token: registrant.token };
         }

@@ -161,13 +161,13 @@ describe('[AUTH9] a registration', () => {
     expect(further.body).not.toHaveProperty('recovery_codes');
   });
 
-  it('a token without a proof registers no passkey with a link for its own person either', async () => {
+  it('a token without a fresh proof cannot register a passkey with a link of its own person either', async () => {
     const { token, access } = await client.join(await createFirstLink(), 'Ada');
     const link = await client.call('POST', `/api/administrators/${String(access.id)}/link`, token);
     clockMs += HOUR_MS / 12;
     const secret = String(link.body['secret']);
     expect((await client.startRegistration(token, { link: secret })).outcome).toBe('proof-needed');
-    // With the password, which a stolen token does not tell, it is the way back after a loss.
+    // With the password, which a stolen token does not reveal, the link gives access back after a loss.
     expect((await client.register((await client.sendPassword()).token, { link: secret })).status).toBe(200);
   });
 

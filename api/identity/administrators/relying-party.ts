@@ -13,7 +13,7 @@ export interface RelyingParty {
  */
 export function relyingPartyOf({ headers }: IncomingMessage, publicUrl: string | undefined): RelyingParty {
   const local = `http://localhost${/:\d+$/.exec(headers.host ?? '')?.[0] ?? ''}`;
-  // The caller may write any number.
+  // The caller may send any number as the port.
   return toRelyingParty(publicUrl ?? (URL.canParse(local) ? local : 'http://localhost'));
 }
 

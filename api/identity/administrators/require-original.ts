@@ -1,16 +1,16 @@
 import { ApiError } from '#contract/http/errors.ts';
 import type { PasskeyUse } from './webauthn.ts';
 
-/** What is stored of a passkey's former uses. */
+/** What the server has stored about former uses of a passkey. */
 interface FormerUses {
   readonly counter: number;
   readonly is_synced: number | null;
 }
 
 /**
- * Checks that a response is of the registered passkey and not of a copy that was made of it. A passkey that its maker copies between a person's
- * devices says so, and each device has a counter of its own, so that only one that stays on its device gives itself away by its counter.
- * Whether it is copied never changes (WebAuthn, "backup eligible").
+ * Checks that a response comes from the registered passkey and not from a copy of it. A passkey that is synced between a person's devices says
+ * so, and each device counts for itself; the counter therefore reveals only copies of a passkey that stays on its device. Whether a passkey is
+ * synced never changes (WebAuthn, "backup eligible").
  * @throws ApiError passkey-cloned
  */
 export function requireOriginal(former: FormerUses, use: PasskeyUse): void {

@@ -180,7 +180,7 @@ describe('[AUTH7] of calls that arrive at once', () => {
     expect(outcomes.toSorted()).toEqual([200, 'unauthorized', 'unauthorized']);
   });
 
-  it('two owners revoke each other: one stays', async () => {
+  it('by which two owners revoke each other, one takes effect', async () => {
     const owner = await joinOwner();
     const grace = await addPerson(owner, 'Grace', ['owner']);
     await Promise.all([

@@ -8,7 +8,7 @@ import type {
 import { hashSecretToken } from '../../http/secret-token.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** Loads the verification with the first ceremony: with its parsers of certificates it is a tenth of what a start loads. */
+/** Loads the verification on first use: with its certificate parsers it is as large as a tenth of what a start loads. */
 const loadServer = () => import('@simplewebauthn/server');
 
 /** How long the browser shows its prompt; the challenge is valid for as long. */
@@ -27,7 +27,7 @@ export interface VerifiedPasskey {
   readonly transports: readonly string[];
 }
 
-/** Creates options to use any passkey of the relying party; without a list, so that they tell nothing about which exist. */
+/** Creates options to use any passkey of the relying party; without a list, so that they do not reveal which ones exist. */
 export async function createPasskeyRequest({ id }: RelyingParty): Promise<PasskeyRequest> {
   const { generateAuthenticationOptions } = await loadServer();
   const { challenge } = await generateAuthenticationOptions({ rpID: id });
@@ -93,14 +93,14 @@ export interface StoredPasskey {
   readonly public_key: Uint8Array;
 }
 
-/** What a passkey says of a use, under its signature. */
+/** What a passkey states about a use, covered by its signature. */
 export interface PasskeyUse {
   readonly counter: number;
   /** Whether the passkey is copied between devices. */
   readonly isSynced: boolean;
 }
 
-/** Verifies that a passkey has signed the challenge; returns what it says, which the caller compares. @throws Error when anything about the response is wrong */
+/** Verifies that a passkey has signed the challenge; returns its statement for the caller to compare. @throws Error when anything is wrong */
 export async function verifyAssertion(
   { id, origin }: RelyingParty,
   challengeHash: string,

@@ -7,12 +7,12 @@ import { endChatSessions } from './end-chat-sessions.ts';
 export type AdminCredential =
   | { readonly kind: 'passkey'; readonly id: string }
   /**
-   * All recovery codes of a person. The session of a caller who replaces them may be kept: from then on it is one of the new codes, which only
-   * its holder knows.
+   * All recovery codes of a person. The session in which they are replaced may be kept: from then on it counts as opened by the new codes,
+   * which only its holder knows.
    */
   | { readonly kind: 'recovery-codes'; readonly administratorId: string; readonly keptTokenHash?: string | undefined }
   | { readonly kind: 'registration-link'; readonly administratorId: string }
-  /** All that a person has. */
+  /** All credentials of a person. */
   | { readonly kind: 'administrator'; readonly administratorId: string; readonly isRevoked: boolean }
   /** The password without a passkey, which opens nothing once one is registered; the session that registers it stays. */
   | { readonly kind: 'password-alone'; readonly keptTokenHash: string }
@@ -33,7 +33,7 @@ function openedSessions(credential: AdminCredential): ((token: Tokens) => Expres
           .and('passkey_id', 'is', null)
           .and('token_hash', '!=', credential.keptTokenHash ?? '');
     case 'administrator':
-      // Tokens of a revoked person open nothing and stay: by them the devices learn of the revocation.
+      // Tokens of a revoked person stay but open nothing: from them the devices learn of the revocation.
       return credential.isRevoked ? undefined : (token) => token('administrator_id', '=', credential.administratorId);
     case 'password-alone':
       return (token) => token('administrator_id', 'is', null).and('token_hash', '!=', credential.keptTokenHash);
@@ -52,7 +52,7 @@ function openedSessions(credential: AdminCredential): ((token: Tokens) => Expres
   }
 }
 
-/** The links that a credential is, or that were made in a session that it opened or proved; undefined: none. */
+/** The links that end with a credential: itself, or those made in sessions that it opened or proved; undefined: none. */
 function openedLinks(credential: AdminCredential): ((link: Links) => Expression<SqlBool>) | undefined {
   switch (credential.kind) {
     case 'passkey':
@@ -75,7 +75,7 @@ function openedLinks(credential: AdminCredential): ((link: Links) => Expression<
   }
 }
 
-/** Deletes a credential of administrators and all that it opened, and has sockets looked at; returns how many sessions ended. */
+/** Deletes a credential of administrators and all that it opened, and has the sockets rechecked; returns how many sessions ended. */
 export async function endAdminAccess(
   { trx, publish }: Pick<WriteUnit, 'trx' | 'publish'>,
   credential: AdminCredential,
@@ -101,7 +101,7 @@ async function deleteCredential(trx: WriteUnit['trx'], credential: AdminCredenti
   switch (credential.kind) {
     case 'passkey':
       await trx.deleteFrom('passkey').where('id', '=', credential.id).execute();
-      // Sessions of other credentials stay; what this one proved in them does not.
+      // Sessions that other credentials opened stay, but lose the proofs that this one gave.
       await trx
         .updateTable('admin_token')
         .set({ proved_at: null, proved_by: null })
@@ -119,7 +119,7 @@ async function deleteCredential(trx: WriteUnit['trx'], credential: AdminCredenti
       await trx.deleteFrom('pending_login').execute();
       await trx.deleteFrom('passkey_challenge').execute();
       return;
-    // Links end with those that were made by a credential.
+    // A link is deleted by `openedLinks`; the password alone is not stored.
     case 'registration-link':
     case 'password-alone':
   }

@@ -4,7 +4,7 @@ import { findAdminToken } from '../admin/admin-token.repository.ts';
 import { parseRoles } from '../administrators/administrator.repository.ts';
 import { endShopSessions } from './end-shop-sessions.ts';
 
-/** Ends the sessions, with their sockets, by which administrators answered chats whose token has ended or who may not answer any more. */
+/** Ends the chat sessions, with their sockets, of administrators whose token has ended or who may no longer answer chats. */
 export async function endChatSessions(unit: Pick<WriteUnit, 'trx' | 'publish'>): Promise<void> {
   const { trx } = unit;
   const sessions = await trx
@@ -20,6 +20,6 @@ export async function endChatSessions(unit: Pick<WriteUnit, 'trx' | 'publish'>):
   }
 }
 
-/** Whether a token's administrator, who has all rights without a name, may answer chats. */
+/** Returns whether the administrator of a token may answer chats; one without a name has all rights. */
 export const mayAnswerChats = (token: { readonly roles: string | null; readonly revoked_at: number | null }): boolean =>
   token.revoked_at === null && (token.roles === null || isAllowed(parseRoles(token.roles), 'chat'));

@@ -86,7 +86,7 @@ async function openAdminSocket(token: string): Promise<EventSocket> {
 }
 
 beforeEach(async () => {
-  // Sockets are closed by the event, not by the look that is taken now and then.
+  // Sockets are closed by the event, not by the periodic recheck.
   app = await startTestApp({ env: { ADMIN_PASSWORD: PASSWORD }, socketLimits: { adminRecheckMs: 3_600_000 } });
   const client = new PasskeyClient(app, PASSWORD);
   const link = await app.server.identity.administrators.createFirstLink();
@@ -155,7 +155,7 @@ describe('[AUTH10] a session of a recovery code, with its socket, and the other 
     expect(await tryCode(owner, 0)).toBe(200);
   });
 
-  it('but not the session in which the new codes were made, nor those of passkeys', async () => {
+  it('the person makes new codes, except for the session that makes them and those of passkeys', async () => {
     const token = await recover(bob);
     await codesOf(token);
     expect([await meOf(token), await meOf(bob.token)]).toEqual([200, 200]);
@@ -163,7 +163,7 @@ describe('[AUTH10] a session of a recovery code, with its socket, and the other 
     expect([await meOf(token), await meOf(bob.token)]).toEqual(['unauthorized', 200]);
   });
 
-  it('nor with one of several passkeys', async () => {
+  it('the last passkey is removed, but not as long as the person has another one', async () => {
     await addPasskey(bob);
     const token = await recover(bob);
     await REMOVED_BY_OWNER[1]();
@@ -222,8 +222,8 @@ describe('[AUTH10] a link that was made by a lost credential registers nobody:',
   });
 });
 
-describe('[AUTH10] what waits for a lost passkey is rejected:', () => {
-  it('a proof that it gave in a session of another one', async () => {
+describe('[AUTH10] after a passkey is lost, the server rejects', () => {
+  it('a proof that it gave in a session of another passkey', async () => {
     const { at, id } = await addPasskey(bob);
     const { at: third } = await addPasskey(bob);
     const token = await third.client.logIn();
@@ -235,14 +235,14 @@ describe('[AUTH10] what waits for a lost passkey is rejected:', () => {
     expect((await bob.client.call('POST', ada, token)).outcome).toBe('proof-needed');
   });
 
-  it('its answer to a login that began before', async () => {
+  it('its response to a login that began before', async () => {
     const { token, passkey } = await bob.client.sendPassword();
     const response = bob.client.authenticator.get(passkey as PasskeyRequest);
     await REMOVED_BY_OWNER[1]();
     expect((await bob.client.sendPasskey(token, response)).outcome).toBe('passkey-refused');
   });
 
-  it('its answer that arrives together with the removal, in either order', async () => {
+  it('its response that arrives together with the removal, in either order', async () => {
     for (const isFirst of [true, false]) {
       const person = await addPerson(`Carl ${isFirst}`, ['orders']);
       const { token, passkey } = await person.client.sendPassword();

@@ -4,15 +4,15 @@ import type { AdminCredential } from './end-admin-access.ts';
 import { endShopSessions } from './end-shop-sessions.ts';
 import type { ShopCredential } from './end-shop-sessions.ts';
 
-/** What lets somebody in, or what devices trust the server by. */
+/** A credential that gives access, or the key by which devices trust the server. */
 export type Credential = AdminCredential | ShopCredential | PushKey;
 
-/** The key pair that devices are subscribed to push messages under. */
+/** The key pair under which devices subscribe to push messages. */
 interface PushKey {
   readonly kind: 'push-key';
 }
 
-/** How many sessions ended, and the shop logins that they were of, each once. */
+/** How many sessions ended, and the ids of their shop users without duplicates. */
 export interface Ended {
   readonly sessions: number;
   readonly subs: readonly string[];

@@ -1,6 +1,6 @@
 import type { WriteUnit } from '../../storage/write-unit.ts';
 
-/** What a shopper is signed in by. */
+/** The sessions by which a shopper is signed in. */
 export type ShopCredential =
   /** The token of one session. */
   | { readonly kind: 'shop-session'; readonly tokenHash: string }

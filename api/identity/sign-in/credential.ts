@@ -15,7 +15,7 @@ export interface VerifiedIdentity {
 /** The port to an identity provider. */
 export interface CredentialVerifier {
   readonly issuer: string;
-  /** @throws ApiError credential-rejected */
+  /** @throws ApiError credential-refused */
   verify(credential: string): Promise<VerifiedIdentity>;
 }
 

@@ -11,7 +11,7 @@ import type { Nonces } from './nonces.ts';
 export const DEMO_ISSUER = 'https://demo.invalid';
 const AUDIENCE = 'hexlime-demo';
 
-/** An identity provider that accepts any claim. */
+/** An identity provider that confirms whichever user the caller claims to be. */
 export interface DemoIdentity extends CredentialVerifier {
   createCredential(user: Pick<User, 'sub' | 'name' | 'email'>, browser: string): Promise<string>;
 }

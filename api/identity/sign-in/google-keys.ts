@@ -33,7 +33,7 @@ export interface GoogleKeysOptions {
  * @throws ApiError not-ready when no usable keys are known, or a jose error when the key is not among them
  */
 export async function createGoogleKeys({ database, log, now, url }: GoogleKeysOptions): Promise<JWTVerifyGetKey> {
-  // jose's cooldown follows successful fetches only.
+  // Needed for failed fetches: jose's own cooldown follows successful ones only.
   let failedAtMs = Number.NEGATIVE_INFINITY;
 
   const findStored = async (): Promise<StoredKeys | undefined> => {

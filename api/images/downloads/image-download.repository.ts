@@ -16,11 +16,11 @@ export interface ProductLinks {
   readonly links: readonly string[];
 }
 
-/** The same link of the same product is one download, in whichever import it comes. */
+/** A link of a product is one download, however many imports contain it. */
 const downloadId = ({ shop, productId, life }: LivingProduct, link: string): string =>
   createHash('sha256').update(`${shop}/${productId}/${life}/${link}`).digest('base64url');
 
-/** Queues the images behind links for products that exist. A link that failed is due again; one that is queued or fetched stays as it is. */
+/** Queues the images behind links for products that exist. A link that failed becomes due again; one that is queued or fetched stays as it is. */
 export async function queueDownloads(
   trx: Transaction<Schema>,
   shop: ShopKey,
@@ -69,7 +69,7 @@ const toRow = (product: LivingProduct, link: string, index: number, nowMs: numbe
   due_at: nowMs,
 });
 
-/** Takes some downloads that are due; no other process takes them before `untilMs`, so that those of one that dies are due again. */
+/** Takes some due downloads. No other process takes them before `untilMs`; then they are due again, in case this process has died. */
 export async function claimDownloads(
   trx: Transaction<Schema>,
   { nowMs, untilMs, limit }: { readonly nowMs: number; readonly untilMs: number; readonly limit: number },
@@ -116,7 +116,7 @@ export async function settleDownload(
   await trx.updateTable('image_download').set(columns).where('id', '=', id).execute();
 }
 
-/** Deletes the downloads of a product that is no more. */
+/** Deletes the downloads of a product that no longer exists, and of earlier products with its id. */
 export async function deleteDownloads(
   trx: Transaction<Schema>,
   { shop, productId, life }: LivingProduct,
@@ -129,7 +129,7 @@ export async function deleteDownloads(
     .execute();
 }
 
-/** Returns the place among its product's links of each image that was fetched. */
+/** Returns, by the id of each fetched image, the position of its link among the product's links. */
 export async function findFetchedPositions(
   db: Queryable,
   { shop, productId }: ProductKey,
@@ -144,7 +144,7 @@ export async function findFetchedPositions(
   return new Map(rows.map(({ image_id, position }) => [image_id ?? '', position]));
 }
 
-/** Selects the downloads of products that exist; those in the trash may be restored. */
+/** Selects the downloads of products that exist. Products in the trash may have some as well, for a restore: these are left out. */
 const ofProducts = (db: Queryable, shop: ShopKey) =>
   db
     .selectFrom('image_download as download')
@@ -156,7 +156,7 @@ const ofProducts = (db: Queryable, shop: ShopKey) =>
     )
     .where('download.shop', '=', shop);
 
-/** How many downloads of a shop's products are in each state. */
+/** Counts the downloads of a shop's products by state. */
 export async function countDownloads(
   db: Queryable,
   shop: ShopKey,

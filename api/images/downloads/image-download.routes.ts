@@ -15,7 +15,7 @@ const toFailure = ({ id, product_id: productId, title, link, reason }: FailedDow
   reason,
 });
 
-/** Routes that show how far the images of imports are, and fetch those again that failed. */
+/** Routes that show the progress of the images of imports, and retry those that failed. */
 export function createImageDownloadRoutes(
   { database, write, now }: Pick<AppContext, 'database' | 'write' | 'now'>,
   fetcher: Pick<ImageFetcher, 'wake'>,

@@ -14,14 +14,14 @@ import type { ShopFolder } from '../../testing/processes/shop-folder.ts';
 import { saveRows } from '../../transfer/save-rows.ts';
 import { countDownloads, listFailedDownloads } from './image-download.repository.ts';
 
-/** 10,000 products take minutes: `PRODUCTS=10000` does so. */
+/** `PRODUCTS=10000` tests 10,000 products, which takes minutes. */
 const PRODUCTS = Number(process.env['PRODUCTS'] ?? 200);
 const BATCH = 500;
 const SITE_TIMEOUT_MS = 3_000;
 const MAIN = join(import.meta.dirname, '../../testing/images/image-site-server.ts');
 const TIMEOUT_MS = 60 * 60_000;
 
-/** Why the second link of a product has no image, by the last two digits of its number; of all others it is good. */
+/** Why the second link of a product has no image, by the last two digits of the product's number; all other products have a good one. */
 const BAD: Readonly<Record<number, readonly [kind: string, reason: string]>> = {
   10: ['refuse', FIELD_PROBLEMS.linkUnreachable],
   20: ['lie', FIELD_PROBLEMS.linkNotImage],
@@ -71,14 +71,14 @@ async function importAll(): Promise<void> {
 
 const counts = () => countDownloads(folder.context.database.reader, 'pc');
 
-/** The most memory in MB that the server has taken. */
+/** Returns the peak memory of the server in MB. */
 async function peakOf({ child }: ServerProcess): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmHWM:\s+(\d+)/u.exec(status)?.[1] ?? 0) / 1_024);
 }
 
 test(
-  `[IMP3] [IMP4] of ${2 * PRODUCTS} links to a site that refuses, stalls and lies all good images are stored once, over a kill`,
+  `[IMP3] [IMP4] of ${2 * PRODUCTS} links to a site that refuses, stalls and lies, each good image is stored once, despite a kill`,
   async () => {
     await importAll();
     const startMs = performance.now();
@@ -131,7 +131,7 @@ test(
     const same = numbers.filter((number) => number % 10 === 5);
     expect(folders.size).toBe(2 * PRODUCTS - bad.length - same.length + 1);
     if (!hasBucketOfTests) expect(await readdir(join(folder.dataDir, 'images/Pictures'))).toHaveLength(folders.size);
-    // What the kill has interrupted was asked for a second time.
+    // The downloads that the kill interrupted were requested a second time.
     const asked = [...site.asked].filter(([path]) => path.startsWith('/good/') || path.startsWith('/same/'));
     expect(asked.filter(([, times]) => times > 1).length).toBeLessThanOrEqual(8);
     expect(site.asked.has('/good/secret.png')).toBe(false);

@@ -40,7 +40,7 @@ const findProduct = (key: string) =>
     .where('external_id', '=', key)
     .executeTakeFirstOrThrow();
 
-test('[IMP3] links of an import become images in their order, each file stored once, and a second import asks for none', async () => {
+test('[IMP3] links of an import become images in their order, each file stored once, and a second import fetches none', async () => {
   const rows = [
     row('a', [site.link('/good/1.png'), site.link('/same/1.png')].join(', ')),
     row('b', [site.link('/same/2.png'), site.link('/good/2.png'), site.link('/good/2.png')].join('\n')),
@@ -106,7 +106,7 @@ test('[IMP4] each link that has no image is listed with its reason, and is fetch
   expect((await findProduct('c')).imagecount).toBe(2);
 });
 
-test('[IMP4] what is no link is named with its row and field, and the row is imported', async () => {
+test('[IMP4] a value that is not a link is reported with its row and field, and the row is imported', async () => {
   const reply = await importRows([row('d', 'javascript:alert(1), file:///etc/passwd cover.jpg')]);
   expect(reply['results']).toMatchObject([
     {
@@ -120,7 +120,7 @@ test('[IMP4] what is no link is named with its row and field, and the row is imp
   ]);
 });
 
-test('[IMP3] an image of two products stays until both are gone, and a deleted product asks for no more', async () => {
+test('[IMP3] an image of two products stays until both are gone, and a deleted product has no downloads left', async () => {
   await importRows([row('e', site.link('/same/e.png')), row('f', site.link('/same/f.png'))]);
   await settle();
   const [e, f] = [await findProduct('e'), await findProduct('f')];

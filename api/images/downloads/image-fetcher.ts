@@ -18,20 +18,20 @@ import {
 import type { ImageDownload } from './image-download.repository.ts';
 
 const MAX_AT_ONCE = 4;
-/** Few, as those of a process that is killed wait for the end of their claim. */
+/** Few, because the downloads that a killed process has claimed wait until the claim ends. */
 const CLAIM_ROWS = 8;
-/** Longer than it takes to fetch and store so many, however slow their servers are. */
+/** Longer than it takes to fetch and store this many, however slow their servers are. */
 const CLAIM_MS = 60_000;
 /** Pause after a fault of our own, such as a full disk. */
 const FAULT_PAUSE_MS = 60_000;
 
-/** Fetches the images that imports have queued, four at once. What is queued stays so until it is stored or has failed by its own fault. */
+/** Fetches the images that imports have queued, four at once. A download stays queued until it is stored, its link fails or its product is gone. */
 export interface ImageFetcher {
-  /** Begins to fetch what is due, if nothing does so already. */
+  /** Starts to fetch due downloads, unless four are being fetched already. */
   wake(): void;
-  /** Resolves when nothing that was due is left. */
+  /** Resolves when no due download is left. */
   settled(): Promise<void>;
-  /** Leaves off at once; what was begun is due again. */
+  /** Stops at once; downloads in flight become due again. */
   stop(): Promise<void>;
 }
 
@@ -135,7 +135,7 @@ export function reasonOf(error: unknown): string | undefined {
   return error.message === SERVER_SENTENCES.imageBytes ? FIELD_PROBLEMS.linkTooLarge : FIELD_PROBLEMS.linkTooManyPixels;
 }
 
-/** Images come in the order of their links, behind those that the product had before. */
+/** Returns the place of an image among those shown: in the order of the links, after images that the product had before. */
 function placeOf(position: number, shown: readonly LiveImage[], positions: ReadonlyMap<string, number>): number {
   const later = shown.findIndex(({ id }) => (positions.get(id) ?? 0) > position);
   return later < 0 ? shown.length : later;

@@ -5,7 +5,7 @@ const START_OF_SCAN = 0xda;
 /** Markers within the data of a scan: a byte 0xff that is data, restarts, and fill bytes. */
 const isInScan = (code: number): boolean => code === 0 || code === 0xff || (code >= 0xd0 && code <= 0xd7);
 
-/** Counts the scans of a JPEG: each is one more pass over all of its pixels, and may have 50 bytes. Previews in its metadata do not count. */
+/** Counts the scans of a JPEG: each is one more pass over all pixels, even if it has only 50 bytes. Previews in the metadata do not count. */
 export function countScans(jpeg: Uint8Array): number {
   let scans = 0;
   let at = START_OF_IMAGE_BYTES;

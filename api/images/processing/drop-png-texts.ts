@@ -5,8 +5,8 @@ const SIGNATURE_BYTES = 8;
 const CHUNK_FRAME_BYTES = 12;
 
 /**
- * Returns a PNG without the chunks that its pixels do not need, and without repeated ones. The library unpacks compressed texts before it
- * knows the image's size: 77 KB of them take 600 MB.
+ * Returns a PNG without the chunks that its pixels do not need, and without repeated ones other than IDAT. The library unpacks compressed
+ * texts before it knows the image's size: 77 KB of them take 600 MB.
  */
 export function dropPngTexts(png: Uint8Array): Uint8Array {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);

@@ -14,7 +14,7 @@ import { MEMORY_BYTES, processToWebp } from './image-pipeline.ts';
 const paint = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 200, g: 40, b: 40, alpha: 0.5 } } });
 
-/** What is said about an image: its size when it is read. */
+/** Returns the size of an image, or why it is rejected. */
 const readOf = (bytes: Uint8Array): Promise<string> =>
   processToWebp(bytes).then(
     ({ width, height }) => `${width}x${height}`,
@@ -33,7 +33,7 @@ const AFTER_HEADER = 33;
 const withChunks = (png: Buffer, chunks: readonly Buffer[]): Buffer =>
   Buffer.concat([png.subarray(0, AFTER_HEADER), ...chunks, png.subarray(AFTER_HEADER)]);
 
-/** Makes a small file of a kind, and estimates what the same with more pixels would take. */
+/** Makes a small file of a kind, and estimates the memory that it would take with more pixels. */
 async function estimateAt(width: number, height: number, make: () => Sharp): Promise<number> {
   const head = await sharp(await make().toBuffer()).metadata();
   return estimateMemory({ ...head, width, height });
@@ -119,7 +119,7 @@ describe('the passes of a JPEG', () => {
     expect(countScans(preview)).toBe(10);
   });
 
-  test('are at most 64: each costs time for all pixels, and may have 50 bytes', async () => {
+  test('are at most 64: each costs time for all pixels, but may take only 50 bytes of the file', async () => {
     const jpeg = await paint(900, 900).jpeg({ progressive: true }).toBuffer();
     const scans = listScans(jpeg);
     const [whole = jpeg, luma = jpeg] = scans;

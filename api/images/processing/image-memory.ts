@@ -1,12 +1,12 @@
 import type { Metadata } from 'sharp';
 import { IMAGE_WIDTH } from '#contract/images/image-names.ts';
 
-/** Rows that the library keeps while it shrinks an image, and fewer of a low one; measured with 16,384 pixels of width. */
+/** Rows that the library keeps while it shrinks an image, fewer for an image of few rows; measured at a width of 16,384 pixels. */
 const MAX_KEPT_ROWS = 1_750;
 const MIN_KEPT_ROWS = 200;
 /** A JPEG is shrunk while it is decoded: to a half, a quarter or an eighth. */
 const MOST_JPEG_SHRINK = 8;
-/** WebP encodes an image in this many bytes for each pixel, at worst, with the pixels themselves and all smaller sizes. */
+/** Bytes for each pixel that encoding as WebP takes at worst, including the pixels themselves and all smaller sizes. */
 const ENCODER_BYTES = 36;
 /** What a pixel takes in a JPEG of several passes: two bytes for each coefficient. */
 const COEFFICIENTS: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 };
@@ -17,7 +17,7 @@ export type ImageHead = Pick<
 >;
 
 /**
- * Returns the memory in bytes that reading an image and encoding it as WebP takes at most at one time. Most images pass row by row; an
+ * Returns the peak memory in bytes of reading an image and encoding it as WebP. Most images pass row by row; an
  * interlaced PNG, a JPEG of several passes and WebP are decoded as a whole.
  */
 export const estimateMemory = (head: ImageHead): number =>

@@ -91,7 +91,7 @@ describe('an uploaded image', () => {
     ]);
   });
 
-  test('gets a placeholder of its colours and shape', async () => {
+  test('gets a placeholder of its colors and shape', async () => {
     const { placeholder } = await processUpload(await paint(400, 200).jpeg().toBuffer());
     const { w, h, rgba } = thumbHashToRGBA(Buffer.from(placeholder, 'base64'));
     expect(w).toBeGreaterThan(h);
@@ -201,7 +201,7 @@ describe('[fault 60] a decompression bomb', () => {
   test('of a thousand frames becomes its first frame', async () => {
     const [width, height, frames] = [40, 30, 1_000];
     const pixels = Buffer.alloc(width * height * frames * 3, 200);
-    // The first frame is black, the others are grey, each a little different.
+    // The first frame is black, the others are gray, each a little different.
     pixels.fill(0, 0, width * height * 3);
     for (let frame = 1; frame < frames; frame += 1) pixels[frame * width * height * 3] = frame % 256;
     const animated = await sharp(pixels, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })

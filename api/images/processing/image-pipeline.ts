@@ -34,14 +34,14 @@ export interface WebpImage {
 /**
  * Converts uploaded bytes to the stored files of a product image: one decode, orientation applied, metadata removed, long side at most 1600.
  * The type is detected from the content, never from the name or the declared type.
- * @throws ApiError too-large, unsupported-media-type
+ * @throws ApiError too-large, unsupported-media-type; CallerGoneError
  */
 export async function processUpload(bytes: Uint8Array, life?: CallerLife): Promise<EncodedImage> {
   if (bytes.byteLength > MAX_UPLOAD_BYTES) throw new ApiError('too-large', SERVER_SENTENCES.imageBytes);
   return withPixels(bytes, (pixels) => encodeImage(pixels), life);
 }
 
-/** The same for an image that needs only one file. @throws ApiError too-large, unsupported-media-type */
+/** The same for an image that needs only one file. @throws as `processUpload` */
 export const processToWebp = (bytes: Uint8Array, life?: CallerLife): Promise<WebpImage> =>
   withPixels(bytes, async (pixels) => ({ bytes: await encodeWebp(pixels), ...size(pixels) }), life);
 
@@ -54,13 +54,13 @@ export const describeImage = (bytes: Uint8Array): Promise<ImageFacts> =>
 const notAnImage = () => new ApiError('unsupported-media-type', SERVER_SENTENCES.notAnImage);
 const tooMuchMemory = () => new ApiError('too-large', SERVER_SENTENCES.imageMemory);
 
-/** Decodes an image and passes its pixels on, as soon as there is memory for both; left out for a caller who goes before. */
+/** Decodes an image and passes its pixels to `use`, as soon as there is memory for both; gives up if the caller leaves before. */
 async function withPixels<T>(file: Uint8Array, use: (pixels: Pixels) => Promise<T>, life?: CallerLife): Promise<T> {
   const { bytes, memory } = await checkHead(file);
   return inBudget(memory, async () => use(await decode(bytes)), life);
 }
 
-/** Reads the head of an image without decoding it; returns the bytes to decode, and the memory in bytes that it takes. */
+/** Reads the head of an image without decoding it; returns the bytes to decode, and the memory in bytes that decoding takes. */
 async function checkHead(file: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly memory: number }> {
   const type = imageTypeOf(file);
   if (type === undefined) throw notAnImage();

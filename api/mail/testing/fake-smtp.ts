@@ -99,7 +99,7 @@ export async function startFakeSmtp({ isSecure = false } = {}): Promise<FakeSmtp
   return fake;
 }
 
-/** A connection of the server, whose types leave it open. */
+/** A connection of the server, which the types of the library do not describe. */
 interface Connection {
   readonly session: object;
   close(): void;

@@ -89,7 +89,7 @@ async function move({ database, dataDir, bucket }: Config, target: DatabaseSourc
   resources.defer(() => to.close());
   await requireMovable(from, to);
 
-  // Before the rows: without these no node starts on the new database while images are missing.
+  // Images before rows, so that no node serves the shop from the new database while images are missing.
   if (bucket === undefined) {
     print(
       'Images are not moved: without the settings S3_… there is no bucket. Copy them before you start several nodes.',

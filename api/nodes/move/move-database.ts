@@ -20,9 +20,9 @@ export interface MovedTable {
 
 /**
  * Copies all rows of a SQLite database into one of PostgreSQL, each table in one transaction, and compares digests of both. The epoch and its
- * history go along, so devices notice nothing. Repeated after an interruption, it goes on with the table that was not finished. Nothing may
+ * history go along, so devices notice nothing. Repeated after an interruption, it continues with the table that was not finished. Nothing may
  * write to either meanwhile.
- * @throws MoveError when the target has data of its own, or a table differs afterwards
+ * @throws MoveError as `requireMovable`, and when a table differs afterwards
  */
 export async function moveDatabase(
   source: Kysely<Schema>,
@@ -69,7 +69,7 @@ async function requireNewest(source: Kysely<Schema>): Promise<void> {
   throw new MoveError('The database is of an older version of Hexlime: start this version on it once.');
 }
 
-/** Lets columns that number their rows continue after the copied ones. */
+/** Makes columns that number their rows continue after the copied numbers. */
 async function continueNumbers({ writer }: Database): Promise<void> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns

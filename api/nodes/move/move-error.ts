@@ -1,4 +1,4 @@
-/** The move cannot go on; the message is a sentence for the operator. */
+/** The move cannot continue; the message is a sentence for the operator. */
 export class MoveError extends Error {
   constructor(message: string) {
     super(message);

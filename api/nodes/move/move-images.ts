@@ -18,7 +18,7 @@ export interface MovedImages {
 
 /**
  * Copies the files below a folder into a blob store and compares each there, byte by byte, with what was read. Files that the store has
- * already are only compared, so that a move goes on after an interruption. Nothing may write to the folder meanwhile.
+ * already are only compared, so that a move can continue after an interruption. Nothing may write to the folder meanwhile.
  * @throws MoveError when a copy differs
  */
 export async function moveImages(
@@ -48,18 +48,18 @@ export async function moveImages(
     stop.abort();
     throw error;
   };
-  // None goes on when the move has failed.
+  // After a failure all workers stop before it is reported.
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch(stopOthers)));
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
   return moved;
 }
 
-/** Reads the blob: the entity tags of object stores are hashes of the bytes only where nothing is encrypted or sent in parts. */
+/** Compares the blob's bytes, as the entity tags of object stores are hashes of them only where nothing is encrypted or sent in parts. */
 const holds = async (blobs: Pick<BlobStore, 'find'>, path: string, bytes: Buffer): Promise<boolean> =>
   (await blobs.find(path))?.bytes.equals(bytes) === true;
 
-/** Lists the paths of blobs below a folder; unfinished writes and other programs' files are none. */
+/** Lists the paths of blobs below a folder, without unfinished writes and files of other programs. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];

@@ -45,14 +45,14 @@ async function move(url: string, env: Readonly<Record<string, string>> = {}) {
   };
 }
 
-it('explains itself without a database to move to or from', async () => {
+it('the command explains itself without a database to move to or from', async () => {
   expect((await move('sqlite:/tmp/x')).code).toBe(MOVE_EXIT.usage);
   expect((await move('nowhere')).lines).toEqual([expect.stringMatching(/^Usage: /)]);
   const { code, lines } = await move('postgres://shop@127.0.0.1:1/shop');
   expect([code, lines]).toEqual([MOVE_EXIT.failed, [`There is no database at ${file}.`]]);
 });
 
-it('takes the address of the target from the environment or a file, never as an argument', async () => {
+it('the command takes the address of the target from the environment or a file, never as an argument', async () => {
   const lines: string[] = [];
   const output = { write: (line: string) => lines.push(line.trimEnd()) > 0 };
   const env = { DATABASE_URL: `sqlite:${file}`, DATA_DIR: dataDir };
@@ -69,7 +69,7 @@ it('takes the address of the target from the environment or a file, never as an 
   expect(lines).toEqual([`There is no database at ${file}.`]);
 });
 
-it('reports a copied image that differs in its new place', async () => {
+it('the command reports a copied image that differs in its new place', async () => {
   await writeFile(join(dataDir, '1.webp'), 'a picture');
   const blobs = createDiskBlobStore(join(dataDir, 'elsewhere'));
   const lossy = { ...blobs, put: (path: string, bytes: Uint8Array) => blobs.put(path, bytes.subarray(1)) };
@@ -92,7 +92,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
     url = server.url.replace(/postgres$/, name);
   });
 
-  it('has all it had, under the same epoch, and goes on', async () => {
+  it('has all that it had, under the same epoch, and stays usable', async () => {
     const before = await startOnFile();
     const alice = await openChatClient(before, 'alice');
     await alice.call('POST', '/api/chats', { productId: 1, buyerGoogleId: 'demo-alice' });
@@ -125,13 +125,13 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
         epoch,
         blocks: (JSON.parse(known.manifest) as { blocks: unknown }).blocks,
       });
-      // A device that names its position and the proof of it gets what is new alone.
+      // A device that sends its cursor and the proof of it gets only what is new.
       const { seq, proof } = known.chats['chats'] as { seq: number; proof: string };
       const query = new URLSearchParams({ epoch, chats: String(seq), chatsProof: proof });
       const later = json(await send(after.url, `/api/sync/account?${query}`, { headers: alice.headers }));
       expect(later).toMatchObject({ chats: { seq, changed: [] } });
       expect(later).not.toHaveProperty('reset', true);
-      // Numbers that the database gives continue.
+      // Numbers that the database assigns continue after the copied ones.
       expect((await (await signInBuyer(after, 'bob')).buy(undefined, 'after')).status).toBe(200);
       const stock = await readStock(after);
       expect(stock.counters).toEqual({ available: 8, reserved: 2, sold: 0 });
@@ -141,7 +141,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
     }
   });
 
-  it('goes on after an interruption, with the table that was not finished', async () => {
+  it('continues after an interruption with the table that was not finished', async () => {
     await (await startOnFile()).stop();
     const target = await openDatabase({ engine: 'postgres', url });
     const source = await openReader({ engine: 'sqlite', file });
@@ -172,7 +172,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
     await target.close();
   });
 
-  it('is not said to be moved when a table differs afterwards', async () => {
+  it('is not reported as moved when a table differs afterwards', async () => {
     await (await startOnFile()).stop();
     const target = await openDatabase({ engine: 'postgres', url });
     await migrate(target.writer);
@@ -218,7 +218,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
     await running.stop();
   });
 
-  // The real one of Debian; CI installs it.
+  // The real Swift server from Debian; CI installs it.
   describe.skipIf(!hasSwift)('with a bucket', () => {
     let swift: S3TestServer;
     let proxy: HttpProxy;
@@ -273,7 +273,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
       const after = await startTestApp({ env: { DATABASE_URL: url, ...bucket } });
       try {
         expect(await read(after)).toEqual(before);
-        // Blocks follow their rows, and are served from both places.
+        // Blocks come with the rows; the cleanup moves them to the bucket, from where they are served.
         const { blocks } = JSON.parse((await send(after.url, '/api/sync/ayz/manifest')).body.toString()) as Manifest;
         await after.server.snapshots.deleteOld();
         expect(await listBlobNames(after.context.blobs, 'blocks')).toEqual(
@@ -288,7 +288,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
       }
     });
 
-    it('goes on after an interruption, and copies no image again', async () => {
+    it('continues after an interruption, and copies no image again', async () => {
       await fillShop();
       proxy.faults.push(
         ...Array.from({ length: 60 }, () => undefined),

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Brings a statement to words that both engines share, whatever its layout. */
+/** Rewrites a statement in words that both engines share, and without its layout. */
 const normalise = (statement: string): string =>
   statement
     .replace(/^--.*$/gm, '')
@@ -55,7 +55,7 @@ function listParts(statement: string): readonly string[] {
   return [head, ...[...parts, part].sort()];
 }
 
-it('creates the tables and indexes that the migrations of SQLite have created', async () => {
+it('the baseline creates the tables and indexes that the migrations of SQLite have created', async () => {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where sql is not null and name not like 'kysely%'`.execute(database.reader);
   const text = await readFile(new URL('./baseline.sql', import.meta.url), 'utf8');

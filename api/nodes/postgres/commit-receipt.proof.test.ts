@@ -43,7 +43,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the receipt of a transaction', 
     await server?.stop();
   });
 
-  it('says whether it is stored, also after a restart', async () => {
+  it('shows whether the transaction is stored, even after a restart', async () => {
     server = await startPostgresServer();
     const opened = await openDatabase({ engine: 'postgres', url: server.url });
     database = opened;
@@ -61,7 +61,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the receipt of a transaction', 
     expect(await findCommitStatus(opened.writer, undone)).toBe('aborted');
   });
 
-  it('is not that of another transaction, which got its number after a crash', async () => {
+  it('is not mistaken for that of a transaction which got the same number after a crash', async () => {
     server = await startPostgresServer();
     const receipt = await begin(server.url);
     await server.crash();
@@ -73,11 +73,11 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the receipt of a transaction', 
     expect(await findCommitStatus(database.writer, receipt)).toBe('unknown');
   });
 
-  it('tells nothing once a standby has been promoted, which is not used before', async () => {
+  it('proves nothing once a standby has been promoted, which is not used before that', async () => {
     const replicated = await startReplicatedPostgres();
     server = replicated;
     const receipt = await begin(server.url);
-    // What a standby answers may lag behind what is acknowledged.
+    // The answers of a standby may lag behind acknowledged commits.
     const standby = openDatabase({ engine: 'postgres', url: replicated.standbyUrl });
     await expect(standby).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE', isNotReady: true });
     await replicated.failOver();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-/** By what the database is asked whether a transaction is stored. */
+/** Identifies a transaction when the database is asked whether it is stored. */
 export interface CommitReceipt {
   /** Number of the transaction. */
   readonly id: string;
@@ -10,8 +10,8 @@ export interface CommitReceipt {
 }
 
 /**
- * A crash may forget numbers that were given, and so does a standby that is promoted: both give them again. The first resets the statistics of
- * the log, the second begins a timeline.
+ * After a crash, a server may assign numbers again that it has assigned before, and so may a promoted standby. A crash resets the statistics of the
+ * log, and a promotion begins a timeline, so that each changes this text.
  */
 const HISTORY = `left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || (select stats_reset from pg_stat_wal)`;
 

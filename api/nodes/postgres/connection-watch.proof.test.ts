@@ -44,7 +44,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection whose packets vani
   const listBackends = async (): Promise<unknown[]> =>
     (await direct.query("select state from pg_stat_activity where application_name = 'hexlime'")).rows;
 
-  it('[LINE1] fails what waits for its answer within seconds, and the next call has another one', async () => {
+  it('[LINE1] within seconds fails the calls that await its answer, and the next call gets another connection', async () => {
     const client = await pool.connect();
     line.freezeAll();
     const startMs = performance.now();
@@ -56,7 +56,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection whose packets vani
     next.release();
   });
 
-  it('takes with it what waits for a lock, which would get it and keep it', async () => {
+  it('is dropped with those that wait for a lock, which would get it and keep it', async () => {
     const [holder, waiting] = await Promise.all([pool.connect(), pool.connect()]);
     await holder.query('select pg_advisory_lock(3)', []);
     const waited = expect(waiting.query('select pg_advisory_lock(3)', [])).rejects.toThrow(LOST);
@@ -69,7 +69,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection whose packets vani
     await expect.poll(listBackends, { timeout: 1_000 }).toEqual([]);
   });
 
-  it('takes the idle ones with it', async () => {
+  it('is dropped with the idle connections', async () => {
     const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
     for (const client of clients) client.release();
     line.freezeAll();
@@ -94,7 +94,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection whose packets vani
     expect((await direct.query("select 1 from pg_locks where locktype = 'advisory'")).rows).toEqual([]);
   });
 
-  it('[LINE1] leaves none either when the server was away for a while', async () => {
+  it('[LINE1] leaves no transaction in a server that was away for a while', async () => {
     const client = await pool.connect();
     await client.query('begin', []);
     await client.query('select pg_advisory_xact_lock(1)', []);

@@ -7,42 +7,42 @@ const TICK_MS = 500;
 const SILENT_TICKS = 4;
 /** How long the server may take to say what it knows of a connection. */
 const CHECK_TIMEOUT_MS = 2_000;
-/** An answer may be on its way while the server is asked. */
+/** An answer may be in flight while the server is asked. */
 const GRACE_MS = 250;
 
-/** How often a server that is away is told to end what is left of lost connections, and for how long: it notices their loss within that. */
+/** How often a server that is away is told again to end the remains of lost connections, and for how long: by then it has noticed their loss. */
 const TELL_AGAIN_MS = 500;
 const MAX_LEFT_MS = 60_000;
 
-/** A connection that starts or waits is not ready to say anything. */
+/** The state with which a server that is not ready, and so knows nothing of connections, rejects a new one. */
 const NOT_READY = '57P03';
 
-/** A process of the server: their numbers are given again. */
+/** A process of the server, with its start, as process ids are reused. */
 export interface Backend {
   readonly pid: number;
   readonly started: string;
 }
 
-/** The columns of a backend, of the connection that asks. */
+/** The columns that describe the backend of the connection that asks. */
 export const BACKEND = `pg_backend_pid() as pid, (select backend_start::text from pg_stat_get_activity(pg_backend_pid())) as started`;
 
 /** A connection that is watched. */
 export interface WatchedConnection {
   /** Undefined until it is known. */
   backend: Backend | undefined;
-  /** Statements that are not answered. */
+  /** How many statements have no answer yet. */
   waiting: number;
 }
 
 /**
  * Finds connections on which no answer will come. When a host loses its power or its network, nothing ends a connection: TCP repeats what is
- * not acknowledged for a quarter of an hour, and an answer that is never sent is waited for without end. A slow statement looks alike, so that
- * the server is asked by a new connection whether it is at work for the silent one.
+ * not acknowledged for a quarter of an hour, and an answer that is never sent is waited for without end. A slow statement looks the same, so
+ * the server is asked, on a new connection, whether it is working for the silent one.
  */
 export interface ConnectionWatch {
   /** Watches a connection until it ends. */
   add(client: pg.Client): WatchedConnection;
-  /** Ends all connections, whatever they are at. */
+  /** Ends all connections, whatever they are doing. */
   dropAll(): void;
 }
 
@@ -52,12 +52,12 @@ interface Entry extends WatchedConnection {
   silentTicks: number;
 }
 
-/** Creates the watch of the connections to one server. `tickMs`: how often they are looked at. */
+/** Creates the watch of the connections to one server. `tickMs`: how often they are checked. */
 export function createConnectionWatch(connectionString: string, tickMs = TICK_MS): ConnectionWatch {
   const entries = new Set<Entry>();
   let timer: NodeJS.Timeout | undefined;
   let isChecking = false;
-  /** Of lost connections, by name. */
+  /** The backends of lost connections, by name. */
   const left = new Map<string, Backend>();
   let isEnding = false;
   const closed = new AbortController();
@@ -86,7 +86,7 @@ export function createConnectionWatch(connectionString: string, tickMs = TICK_MS
       const isAnyLost = silent.some(isLost);
       for (const entry of silent) entry.silentTicks = 0;
       if (!isAnyLost) return;
-      // The others have probably been lost with it, and are opened anew quickly. One that waits for a lock would get it, and keep it from the rest.
+      // Other quiet ones are probably lost as well, and reopening them is quick. A lost one that waits for a lock would get it, and keep it.
       const dropped = [...before.keys()].filter((entry) => isQuiet(entry) && states.get(entry) !== 'at work');
       for (const { client, backend } of dropped) {
         drop(client);
@@ -98,7 +98,7 @@ export function createConnectionWatch(connectionString: string, tickMs = TICK_MS
     }
   };
 
-  /** Ends what the server keeps of lost connections, as soon as it can be told: their transactions would hold locks until it notices the loss itself. */
+  /** Makes the server end its side of lost connections as soon as it can be reached: until then their transactions hold locks. */
   const endLeft = async (): Promise<void> => {
     if (isEnding) return;
     isEnding = true;
@@ -156,7 +156,10 @@ const streamOf = (client: pg.Client): Socket =>
 /** What the server does for a connection. */
 type BackendState = 'at work' | 'waits for a lock';
 
-/** Returns what the server does for connections, without those for which it does nothing. When it has no connection for the question, it is at work. */
+/**
+ * Returns what the server does for connections, without idle ones. If it rejects the question, as with too many connections, all count as at
+ * work; if it does not answer, none.
+ */
 async function readStates(
   connectionString: string,
   entries: readonly Entry[],
@@ -164,7 +167,7 @@ async function readStates(
   try {
     const rows = await ask<Backend & { state: BackendState }>(
       connectionString,
-      // One that waits for its client has sent its answer, or has not got all of the question. `disabled`: the server does not say more.
+      // Not those that wait for their client: they have sent their answer, or lack part of the statement. `disabled`: the server tracks no states.
       `select pid, backend_start::text as started,
          case when wait_event_type = 'Lock' then 'waits for a lock' else 'at work' end as state
        from pg_stat_activity

@@ -71,7 +71,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the numbers of a feed, given by
     };
   };
 
-  /** Changes the carts of two users at the same time; returns whose change a reader has seen that also reads in between. */
+  /** Changes the carts of two users at the same time; returns whose changes are seen by a reader that also reads in between. */
   const readBetween = async (): Promise<string[]> => {
     const reader = createReader();
     const touch = (sub: string) => write((unit) => touchCart(unit, sub), [userLane(sub)]);
@@ -80,7 +80,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the numbers of a feed, given by
       { table: 'user_account', on: 'update' },
       () => touch('alice'),
       async () => {
-        // Ends first only where numbers are given without a lock.
+        // Ends before the other change only where numbers are assigned without a lock.
         await touch('bob');
         await reader.pull();
       },
@@ -93,7 +93,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the numbers of a feed, given by
     expect(await readBetween()).toEqual(['alice', 'bob']);
   });
 
-  it('would lose a change for ever if they came from a plain sequence', async () => {
+  it('would lose a change forever if they came from a plain sequence', async () => {
     await PLAIN_SEQUENCE.execute(database.writer);
     expect(await readBetween()).toEqual(['bob']);
   });

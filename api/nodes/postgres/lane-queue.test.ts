@@ -10,7 +10,7 @@ const LANES: readonly string[] = ['a', 'b', 'c', 'd'];
 /** Enters the queue; knows whether the unit has begun, and ends it. */
 async function enter(queue: LaneQueue, lanes: readonly string[] | undefined) {
   const unit = { end: undefined as (() => void) | undefined };
-  // One that never begins ends long after its test.
+  // A unit that never begins gives up long after its test.
   queue.enter(lanes, LONG_MS).then(
     (end) => (unit.end = end),
     () => undefined,
@@ -66,7 +66,7 @@ describe('units of one process', () => {
     expect(third.end).toBeDefined();
   });
 
-  it('give up after their time, and those behind them go on', async () => {
+  it('give up after their time limit, and those behind them begin', async () => {
     const queue = createLaneQueue();
     const first = await enter(queue, ['lamp']);
     await enter(queue, ['lamp']);
@@ -80,7 +80,7 @@ describe('units of one process', () => {
     expect((await enter(queue, ['camera'])).end).toBeDefined();
   });
 
-  it('all begin some time, whatever lanes they name in whichever order, and never more than two of a lane', async () => {
+  it('all begin eventually, whatever lanes they name in any order, and never more than two of a lane', async () => {
     const lanes = fc.option(fc.array(fc.constantFrom(...LANES), { maxLength: 4 }), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(

@@ -6,10 +6,10 @@ import { WaitingUnits } from '../../storage/waiting-units.ts';
  */
 const UNITS_AT_ONCE = 2;
 
-/** What units without lanes wait in: each of them excludes all. */
+/** The queue of units without lanes, each of which excludes all others. */
 const EVERYTHING = 'everything';
 
-/** A unit waited for others for too long. Its code is that of a lock of the database. */
+/** A unit waited for others for too long. Its code is that of a lock timeout in the database. */
 export class LaneBusyError extends Error {
   readonly code = '55P03';
   constructor() {
@@ -28,7 +28,7 @@ export interface LaneQueue {
 }
 
 interface Entry {
-  /** In how many of its lanes too many units are before it. */
+  /** The number of its lanes in which too many units are ahead of it. */
   blocked: number;
   begin?: () => void;
 }

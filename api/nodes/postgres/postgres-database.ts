@@ -15,13 +15,13 @@ import { createPostgresPool, DatabaseUnreachableError } from './postgres-pool.ts
 import type { CountedPool } from './postgres-pool.ts';
 import { createServerClock } from './server-clock.ts';
 
-/** Connections of a process for each of writing and reading. */
+/** Maximum number of connections of a process for writing, and as many for reading. */
 const MAX_CONNECTIONS = 10;
 /** A query that waits longer for a lock fails and may be repeated; as long as a query on SQLite waits. */
 const LOCK_TIMEOUT_MS = 5_000;
 /** A process that hangs in a transaction does not keep the write lock for longer. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
-/** The server ends what a node leaves whose host is gone, within some ten seconds: until then its transactions hold their locks. */
+/** Makes the server end the connections of a node whose host is gone, after some ten seconds; until then their transactions hold locks. */
 const NOTICE_LOSS =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000';
 const MIN_VERSION = 150_000;
@@ -30,7 +30,7 @@ const ASK_AGAIN_MS = 250;
 
 /**
  * Opens a PostgreSQL database; waits up to `maxWaitMs` for a server that answers that it is not ready.
- * @throws ConfigError when the server is too old or the database cannot keep our order of texts
+ * @throws ConfigError when the server is too old, or the database has another encoding or order of texts; DatabaseUnreachableError
  */
 export async function openPostgresDatabase(url: string, maxWaitMs = 0): Promise<Database> {
   const endMs = performance.now() + maxWaitMs;
@@ -109,7 +109,7 @@ function toKysely(driver: Driver): Kysely<Schema> {
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    // SQLite knows empty lists.
+    // SQLite accepts empty lists, PostgreSQL does not.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
 }
@@ -133,7 +133,7 @@ async function checkServer(db: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** Lists columns of texts that are not ordered by their bytes; the collation of the database itself does not matter. */
+/** Lists text columns that do not order by bytes; the collation of the database itself does not matter. */
 export async function listOtherCollations(db: Kysely<Schema>): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select class.relname || '.' || attribute.attname as name

@@ -13,7 +13,7 @@ const BEGIN = CompiledQuery.raw('begin');
 interface UnitTransaction {
   /** Undefined: it excludes all others. */
   readonly lanes: readonly Lane[] | undefined;
-  /** It may be repeated although it is stored. */
+  /** Whether it may be repeated even if it is stored. */
   readonly isIdempotent: boolean;
 }
 
@@ -26,7 +26,7 @@ const unitConnections = new WeakMap<object, DatabaseConnection>();
 /** Returns the connection of a unit's transaction, on which statements are sent without waiting for those before. */
 export const findUnitConnection = (db: object): DatabaseConnection | undefined => unitConnections.get(db);
 
-/** Runs the transaction of a unit. It excludes those with a common lane and those without lanes; without lanes, all. */
+/** Runs the transaction of a unit. It excludes units with a common lane and units without lanes; a unit without lanes excludes all others. */
 export function runTransaction<S, T>(
   writer: Kysely<S>,
   transaction: UnitTransaction,
@@ -43,8 +43,8 @@ export function runTransaction<S, T>(
 }
 
 /**
- * Takes the locks of a transaction, one column after the other, and its receipt. The one of all units comes first, and lanes in the order of
- * their keys: units that wait for each other in a circle would have to be ended by the server. Keys of two numbers are apart from those of one.
+ * Takes the locks of a transaction, one column after the other, and its receipt. The lock of all units comes first, then lanes in the order of
+ * their keys: otherwise units could wait for each other in a circle, and the server would end one. Locks with two keys never equal those with one.
  */
 function takeLocks(lanes: readonly Lane[] | undefined): CompiledQuery<CommitReceipt> {
   if (lanes === undefined) return CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITE_LOCK}), ${RECEIPT}`);
@@ -80,8 +80,8 @@ interface Begun {
 }
 
 /**
- * Write transactions take their locks when they begin, and get their receipt with the same round trip; with lanes, also with that of the first
- * statement, and if they are idempotent with that of the commit.
+ * Write transactions take their locks when they begin, and get their receipt in the same round trip. With lanes, it is also the round trip of the
+ * first statement, and with an idempotent transaction also that of the commit.
  */
 export class WriteDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Begun>();
@@ -94,20 +94,20 @@ export class WriteDriver extends PostgresDriver {
       .executeQuery<CommitReceipt>(takeLocks(lanes))
       .then(({ rows }) => rows[0] as CommitReceipt);
     this.#begun.set(connection, { receipt: receipt.catch(() => undefined), isIdempotent });
-    // Without lanes, what a unit computes before its first statement also excludes others. Otherwise its statements fail for the same reason.
+    // Without lanes, even what a unit computes before its first statement excludes others. With lanes, a failed lock fails its statements.
     if (lanes === undefined) await receipt;
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const begun = this.#begun.get(connection);
-    // Tells later whether a commit has succeeded whose answer was lost. If taking it failed, the commit fails for the same reason.
+    // If the answer to the commit is lost, the receipt shows whether it has succeeded. If there is none, the commit fails for the same reason.
     if (begun?.isIdempotent === false) await begun.receipt;
     try {
       await super.commitTransaction(connection);
     } catch (error) {
       if (error instanceof AbortedTransactionError || !isLoss(error)) throw error;
       const receipt = await begun?.receipt;
-      // The connection was lost before the transaction began, or an idempotent one is repeated.
+      // The connection was lost before the transaction began, or the transaction is idempotent: in both cases it can be repeated.
       if (receipt === undefined) throw error;
       throw new CommitUnknownError(receipt, error);
     }
@@ -118,7 +118,7 @@ export class WriteDriver extends PostgresDriver {
   }
 }
 
-/** A lost connection has rolled back itself; an error about that would hide the one that the transaction ended with. */
+/** The server rolls back on a lost connection; an error of this rollback would hide the one that ended the transaction. */
 async function ignoreLoss(rollback: Promise<void>): Promise<void> {
   try {
     await rollback;

@@ -9,7 +9,7 @@ import type { Leases } from '../../jobs/leases.ts';
 const LEASE_MS = 5_000;
 const RENEW_EVERY_MS = 1_500;
 
-/** The time of the database, in ms: those of nodes differ. */
+/** The time of the database, in ms: the clocks of nodes differ. */
 const NOW = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const inMs = (ms: number) => sql<number>`${NOW} + ${sql.lit(Math.round(ms))}`;
 

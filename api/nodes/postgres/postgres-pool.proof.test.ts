@@ -55,7 +55,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection of the pool', () =
     }
   });
 
-  it('sends the statements of one turn together, and has one answer to all', async () => {
+  it('sends the statements of one turn together, and gets one answer to all', async () => {
     const sync = vi.spyOn(pg.Connection.prototype as unknown as { sync(): void }, 'sync');
     const results = await Promise.all([client.query('begin', []), insert(1), insert(2), client.query('commit', [])]);
     expect(sync).toHaveBeenCalledTimes(1);
@@ -64,7 +64,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection of the pool', () =
     expect(await list()).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  it('reads the rows of a statement alike when their columns are described and afterwards', async () => {
+  it('reads the rows of a statement alike with and without a description of their columns', async () => {
     await client.query('insert into item values ($1, $2, $3), (2, null, null)', [1, 'Camera', 12_50]);
     const read = () => client.query('select id, name, price from item where id > $1 order by id', [0]);
     const [first, second] = [await read(), await read()];
@@ -77,21 +77,21 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection of the pool', () =
     expect([first.rowCount, updated.rowCount, updated.rows]).toEqual([2, 2, []]);
   });
 
-  it('fails the statements after one that fails for its reason, and runs them when they come again', async () => {
+  it('fails the statements after a failed one for the same reason, and runs them when they are repeated', async () => {
     await insert(1);
     const rename = () => client.query("update item set name = 'Lens' where id = $1 returning name", [1]);
     const [read, doubled, renamed] = await Promise.allSettled([list(), insert(1), rename()]);
     expect(read).toMatchObject({ status: 'fulfilled', value: [{ id: 1 }] });
     for (const failed of [doubled, renamed]) expect(failed).toMatchObject({ reason: { code: '23505' } });
     expect((await rename()).rows).toEqual([{ name: 'Lens' }]);
-    // Also after one that cannot be prepared.
+    // The same with a statement that cannot be prepared.
     const wrong = () => client.query('select wrong from item where id = $1', [1]);
     await expect(wrong()).rejects.toMatchObject({ code: '42703' });
     await client.query('alter table item add column wrong int', []);
     expect((await wrong()).rows).toEqual([{ wrong: null }]);
   });
 
-  it('rolls back also when that is sent together with a statement that fails', async () => {
+  it('rolls back even if the rollback is sent together with a statement that fails', async () => {
     await insert(1);
     await client.query('begin', []);
     const [, doubled, rolledBack] = await Promise.allSettled([insert(2), insert(1), client.query('rollback', [])]);
@@ -100,7 +100,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection of the pool', () =
     expect(await list()).toEqual([{ id: 1 }, { id: 3 }]);
   });
 
-  it('rejects a parameter that no column has, and sends the others', async () => {
+  it('rejects a parameter of a type that no column has, and sends the other statements', async () => {
     const [wrong] = await Promise.allSettled([client.query('select $1', [{}]), insert(1)]);
     expect(wrong).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) });
     expect(await list()).toEqual([{ id: 1 }]);

@@ -13,10 +13,10 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 60_000;
 /** After this, an idle connection is checked every second; after ten checks without an answer it is lost. */
 const KEEP_ALIVE_MS = 5_000;
-/** How long the server may take to take leave. */
+/** How long the server may take to end its connections. */
 const MAX_END_MS = 2_000;
 
-/** What a server answers that stops (57P01, 57P02) or starts (57P03), or is a standby. */
+/** The states of a server that is stopping (57P01, 57P02), starting or a standby (57P03). */
 const NOT_READY_STATES = /^57P0[123]$/;
 
 /** The database server could not be reached, or the connection was lost; `cause` is the error of the connection. */
@@ -36,7 +36,7 @@ const types = new pg.TypeOverrides();
 /** Counts, sums and our 64-bit columns are all below 2^53. */
 for (const type of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) types.setTypeParser(type, Number);
 
-/** A pool for Kysely's dialect that tells what its connections do. */
+/** A pool for Kysely's dialect that counts its connections by what they do. */
 export interface CountedPool extends PostgresPool {
   countConnections(): ConnectionCounts;
 }
@@ -94,7 +94,7 @@ export function createPostgresPool({ watch: sharedWatch, ...options }: PostgresP
 }
 
 /**
- * A standby lags behind what is acknowledged: what it answers would look as if data had been lost. It counts as a server that starts, until it is
+ * A standby lags behind what is acknowledged: its answers would look as if data had been lost. It counts as a server that starts, until it is
  * promoted. @throws Error when the connection is to a standby
  */
 async function verify(client: PoolClient, watched: WatchedConnection | undefined): Promise<void> {
@@ -117,7 +117,7 @@ function wrapClient(client: PoolClient, watched: WatchedConnection): PostgresPoo
   client.on('error', () => {
     isLost = true;
   });
-  /** The last error that was a reason. It stays: what follows from one is never without a newer one. */
+  /** The last error that did not follow from another one. Never cleared: each error that follows comes after a newer reason. */
   let fault: unknown;
   const known = new PreparedStatements();
   let batch: StatementBatch | undefined;
@@ -128,7 +128,7 @@ function wrapClient(client: PoolClient, watched: WatchedConnection): PostgresPoo
     client.query(sent);
   };
   const run = (text: string, values: readonly unknown[]): Promise<StatementResult | QueryResult | QueryResult[]> => {
-    // A rollback must run after what failed as well.
+    // A rollback must run even after a statement that fails, so it does not join the batch of the statements before it.
     if (text.startsWith('rollback')) send();
     if (values.length === 0 && !SINGLE_STATEMENT.test(text)) {
       send();
@@ -153,7 +153,7 @@ function wrapClient(client: PoolClient, watched: WatchedConnection): PostgresPoo
     } finally {
       watched.waiting -= 1;
     }
-    // A statement was not waited for.
+    // A statement that was not awaited has failed.
     if (text === 'commit' && !Array.isArray(result) && result.command === 'ROLLBACK' && fault !== undefined)
       throw fault;
     // Several statements in one text have several results.
@@ -165,18 +165,18 @@ function wrapClient(client: PoolClient, watched: WatchedConnection): PostgresPoo
   };
 }
 
-/** Of a text without parameters, which might be several statements: those can not be prepared. */
+/** Matches a text that is certainly a single statement; a text of several cannot be prepared. */
 const SINGLE_STATEMENT = /^(?:select|insert|update|delete|begin|commit|rollback|savepoint|release)\b[^;]*$/;
 
 /** Whether a statement failed because one before it in the same transaction did. */
 const isFollowing = (error: unknown): boolean =>
-  // Also when it was to be prepared by a statement that did not run.
+  // 26000: it is not prepared, because the statement that was to prepare it did not run.
   error instanceof pg.DatabaseError && (error.code === '25P02' || error.code === '26000');
 
 /** States that end a connection: class 08 of the connection itself, and those of a server that is not ready. */
 const LOST_STATES = /^(08...|57P0[123])$/;
 
-/** Errors of the server have a state of five characters and a severity, those of a wrong call are type errors; all others come from the connection. */
+/** Turns an error of the connection into a DatabaseUnreachableError; returns errors of statements (by their state) and of wrong calls unchanged. */
 function toLoss(error: unknown): unknown {
   const isAnswer = error instanceof pg.DatabaseError && error.code !== undefined && !LOST_STATES.test(error.code);
   return isAnswer || error instanceof TypeError ? error : new DatabaseUnreachableError(error);

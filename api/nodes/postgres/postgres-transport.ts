@@ -5,22 +5,22 @@ import type { EventTransport, TransportListener } from '../shared-event-bus.ts';
 
 const CHANNEL = 'hexlime_events';
 const RECONNECT_MS = 500;
-/** A connection that is lost without a sign looks like one on which nothing is told: it is asked at intervals, and given up after a time. */
+/** A connection that is lost without a sign looks like an idle one, so it is asked at intervals, and given up after a time limit. */
 const ASK_EVERY_MS = 2_000;
 const TIMEOUT_MS = 4_000;
-/** How long the server may take to take leave. */
+/** How long the server may take to end the connection. */
 const MAX_CLOSE_MS = 1_000;
 const NOTIFY = { name: 'notify', text: 'select pg_notify($1, text) from unnest($2::text[]) as text' } as const;
-/** Texts that wait for the one before; more are dropped, and everybody reads their cursors. */
+/** Maximum number of texts that wait while a query runs; beyond it they are dropped, and all nodes read their cursors. */
 const MAX_WAITING = 1_000;
 
 /**
- * Carries texts by LISTEN and NOTIFY on a connection of its own, after the commit: a NOTIFY in a transaction makes all transactions that
+ * Carries texts by LISTEN and NOTIFY on a separate connection, after the commit: a NOTIFY in a transaction makes all transactions that
  * notify commit one after the other.
  */
 export function openPostgresTransport(url: string, listener: TransportListener): EventTransport {
   let client: pg.Client | undefined;
-  /** The line as well while it is not listening yet. */
+  /** The connection, even while it is not listening yet. */
   let line: pg.Client | undefined;
   const closed = new AbortController();
   let waiting: string[] = [];
@@ -46,7 +46,7 @@ export function openPostgresTransport(url: string, listener: TransportListener):
         await next.query(`listen ${CHANNEL}`);
         closed.signal.throwIfAborted();
         client = next;
-        // What was sent before is missing, at the start as well.
+        // Texts that were sent before are missing, even at the start.
         listener.onGap();
         await lost;
       } catch {
@@ -58,7 +58,7 @@ export function openPostgresTransport(url: string, listener: TransportListener):
     }
   };
 
-  /** Runs one query at a time, whatever waits meanwhile is sent after it. */
+  /** Runs one query at a time; texts that arrive meanwhile are sent after it. */
   const ask = async (query: pg.QueryConfig): Promise<void> => {
     const asked = client;
     if (isAsking || !asked) return;
@@ -66,7 +66,7 @@ export function openPostgresTransport(url: string, listener: TransportListener):
     try {
       await asked.query(query);
     } catch (error) {
-      // Others notice a lost text by their next look at the database.
+      // Other nodes notice the change behind a lost text when they next read the database.
       if (!(error instanceof pg.DatabaseError)) drop(asked);
     } finally {
       isAsking = false;
@@ -74,7 +74,7 @@ export function openPostgresTransport(url: string, listener: TransportListener):
     if (waiting.length > 0) void sendWaiting();
   };
 
-  /** What has come meanwhile goes together. */
+  /** Sends all waiting texts together. */
   const sendWaiting = async (): Promise<void> => {
     if (isAsking) return;
     const texts = waiting;
@@ -98,7 +98,7 @@ export function openPostgresTransport(url: string, listener: TransportListener):
       clearInterval(asking);
       closed.abort();
       await Promise.race([client?.end(), delay(MAX_CLOSE_MS, undefined, { ref: false })]);
-      // One that hangs, also while it connects, must not keep the process.
+      // A connection that hangs, even while it is being opened, must not keep the process running.
       if (line) drop(line);
     },
   };

@@ -188,7 +188,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect([await keys(), tries, published, line.breaks]).toEqual([['u17'], 1, 0, 1]);
   });
 
-  it('that is still in progress at the server when its connection is lost is asked for until that has ended', async () => {
+  it('that still runs on the server when its connection is lost is asked about until it has ended', async () => {
     line.next = 'unnoticed';
     expect(await put('u18')).toBe('u18');
     expect([await keys(), published, line.breaks]).toEqual([['u18'], 1, 1]);
@@ -230,7 +230,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect(tries).toBe(8);
   });
 
-  it('that has waited long for locks of others fails, and waits for them no more', async () => {
+  it('that has waited long for locks of others fails, and stops waiting for them', async () => {
     let tries = 0;
     const failing = write(async () => {
       tries += 1;
@@ -254,7 +254,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect(await put('u5')).toBe('u5');
   });
 
-  it('does something outside of the database once, also when it is repeated', async () => {
+  it('does something outside of the database only once, even when it is repeated', async () => {
     let [tries, taken] = [0, 0];
     await write(async (unit) => {
       tries += 1;
@@ -265,7 +265,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect([tries, taken]).toEqual([3, 2]);
   });
 
-  it('is repeated when a part failed because of others, even if the unit goes on', async () => {
+  it('is repeated when a part failed because of others, even if the unit carries on', async () => {
     let tries = 0;
     await write(async (unit) => {
       tries += 1;
@@ -316,7 +316,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect(order.slice(3).toSorted()).toEqual(['all', 'common']);
   });
 
-  it('takes its lanes in one order, in whichever it names them', async () => {
+  it('takes its lanes in a fixed order, whatever the order in which it names them', async () => {
     const lanes = [userLane('alice'), chatLane('7'), userLane('bob')];
     const list = (ordered: typeof lanes) => listQueries(database.writer, () => write(() => Promise.resolve(), ordered));
     expect(await list(lanes)).toEqual(await list(lanes.toReversed()));

@@ -10,7 +10,7 @@ import { CommitUnknownError, runTransaction } from './postgres-driver.ts';
 import { publishTogether } from './publish-together.ts';
 
 const MAX_TRIES = 8;
-/** How long a unit waits for others in this process, and how long one is repeated: each try may wait for a connection that cannot be had. */
+/** How long a unit waits for others in this process, and for how long it is repeated, as each try may wait in vain for a connection. */
 const MAX_WAIT_MS = 10_000;
 /** Longest pause before the n-th repetition is n times this. */
 const RETRY_PAUSE_MS = 50;
@@ -24,7 +24,7 @@ const REPEATABLE_STATES: ReadonlySet<unknown> = new Set(['40001', '40P01', LOCK_
 
 /**
  * Each unit is a transaction on a connection of its own, so that no unit waits for the round trips of others. A unit whose transaction failed
- * because of others, or lost its connection, is repeated; whether a commit has succeeded whose answer was lost is asked of the database.
+ * because of others, or lost its connection, is repeated; if the answer to its commit was lost, the database is asked whether it has succeeded.
  */
 export function createPostgresWrite(
   { writer, waitingUnits, unitRepetitions }: Pick<Database, 'writer' | 'waitingUnits' | 'unitRepetitions'>,
@@ -85,7 +85,7 @@ interface UnitTraits {
 /** Results of effects outside of the database, by name, from the first time that a unit ran. */
 type Memory = Map<string, unknown>;
 
-/** Remembers also why a part failed that the unit must not treat as the part's own fault: then the unit is repeated. */
+/** Creates a run that remembers the failure of a part if others caused it: the whole unit is then repeated, even if it has handled the failure. */
 function createUnitRun(memory: Memory): UnitRun & { readonly failure: unknown } {
   let failure: unknown;
   return {
@@ -107,13 +107,13 @@ interface Outcome<T> {
   readonly effects: CommitEffects;
 }
 
-/** Asks whether a transaction is stored. @throws the error itself when the database does not answer */
+/** Returns true when a transaction is stored. @throws AbortedByLossError when it is not, the given error when the database cannot say */
 async function isCommitted(writer: Database['writer'], error: CommitUnknownError): Promise<boolean> {
   const endMs = performance.now() + MAX_ASKING_MS;
   for (;;) {
     const status = await findCommitStatus(writer, error.receipt).catch(() => undefined);
     if (status === 'committed') return true;
-    // Repeating is right for this one only.
+    // Only an aborted transaction may be repeated.
     if (status === 'aborted') throw new AbortedByLossError(error);
     if (status === 'unknown' || performance.now() > endMs) throw error;
     await delay(ASK_AGAIN_MS);
@@ -128,7 +128,7 @@ class AbortedByLossError extends Error {
   }
 }
 
-/** A unit whose commit is unknown is repeated by its caller, under a key where it must not be done twice. */
+/** Not after an unknown commit: such a unit is repeated by its caller, under a key if it must not take effect twice. */
 const isRepeatable = (error: unknown): boolean =>
   error instanceof Error &&
   !(error instanceof CommitUnknownError) &&

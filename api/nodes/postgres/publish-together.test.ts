@@ -24,7 +24,7 @@ it('the first commit is published at once, and those that follow within some ms 
   expect(published.slice(1)).toEqual([{ shops: ['ayz', 'pc'], events: [...order(2).events, ...order(3).events] }]);
 });
 
-it('a commit after the group opens the next one, and one after a pause waits for nothing', async () => {
+it('a commit after the group opens the next group, and one after a pause does not wait', async () => {
   const { published, publish } = record();
   await publish(order(1));
   void publish(order(2));
@@ -45,7 +45,7 @@ it('a commit that changes no shop never waits', async () => {
   expect(published).toHaveLength(2);
 });
 
-it('all commits of a publication that fails are told so, and the next one is published', async () => {
+it('all commits of a failed publication get its error, and the next commit is published', async () => {
   let isBroken = false;
   const publish = publishTogether(async () => {
     if (isBroken) throw new Error('the database is away');

@@ -2,7 +2,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { BusEvent } from '../../storage/events/event-bus.ts';
 import type { Committed, PublishCommit } from '../../storage/write-unit.ts';
 
-/** From one publication of changed shops to the next; less than an order takes, and several orders of a busy node fall into it. */
+/** Pause between publications of changed shops: shorter than an order takes, and long enough for several orders of a busy node. */
 const PAUSE_MS = 5;
 
 /** Commits that are published next. */
@@ -13,8 +13,8 @@ interface Group {
 }
 
 /**
- * Publishes commits that change shops at most every `PAUSE_MS`, those of meanwhile together: each publication reads the shops' versions, which is
- * a round trip. The first one after a pause does not wait, and neither do commits that change no shop.
+ * Publishes commits that change shops at most every `PAUSE_MS`, and those that follow meanwhile together: each publication reads the versions of
+ * shops, which is a round trip. The first one after a pause does not wait, and neither do commits that change no shop.
  */
 export function publishTogether(publish: PublishCommit): PublishCommit {
   let freeAtMs = 0;

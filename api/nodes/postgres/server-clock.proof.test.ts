@@ -36,7 +36,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the clock of the database serve
     expect(after - before).toBeLessThan(250);
   });
 
-  it('stays as it is when a slow answer leaves open which time it was', async () => {
+  it('stays as it is when a slow answer leaves the exact time uncertain', async () => {
     /** How much earlier the next readings of the machine seem to be, in ms. */
     const earlierMs: number[] = [];
     const clock = createServerClock(() => performance.now() - (earlierMs.shift() ?? 0));

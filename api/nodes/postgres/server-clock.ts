@@ -10,15 +10,15 @@ export interface ServerClock {
 }
 
 /**
- * Creates a clock that is set by the server. In between it goes on by `monotonic`, in ms: setting the machine's own time must not count, as orders
- * would expire until the next mark.
+ * Creates a clock that is set by the server. Between marks it advances by `monotonic`, in ms: setting the machine's own time must not count, as
+ * orders would expire until the next mark.
  */
 export function createServerClock(monotonic: () => number = () => performance.now()): ServerClock {
   let offsetMs = Date.now() - monotonic();
   return {
     async mark(db) {
       const startMs = monotonic();
-      // The running and the finished transactions: it changes whenever one begins to write or commits.
+      // The mark describes the running and the finished transactions: it changes whenever one begins to write or commits.
       const { rows } = await sql<{ mark: string; now_ms: number }>`
         select pg_current_snapshot()::text as mark, floor(extract(epoch from clock_timestamp()) * 1000) as now_ms`.execute(
         db,
@@ -26,7 +26,7 @@ export function createServerClock(monotonic: () => number = () => performance.no
       const endMs = monotonic();
       const [row] = rows;
       if (!row) return '';
-      // The server answered at some time between: a difference within that proves nothing, and would make the time jitter.
+      // The server read its time at some moment in between: a difference smaller than that interval proves nothing, and would make the time jitter.
       const measuredMs = row.now_ms - (startMs + endMs) / 2;
       if (Math.abs(measuredMs - offsetMs) > Math.max(endMs - startMs, 1)) offsetMs = measuredMs;
       return row.mark;

@@ -56,7 +56,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a database server that is still
     await app.stop();
   });
 
-  it('for too long, or while a command asks, is not a wrong setting', async () => {
+  it('does not count as a wrong setting, even after a long time, or when asked by a command', async () => {
     const source = { engine: 'postgres', url } as const;
     for (const maxWaitMs of [600, 0]) {
       rejections = 100;

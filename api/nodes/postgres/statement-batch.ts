@@ -14,7 +14,7 @@ interface Prepared {
   columns: Columns | undefined;
 }
 
-/** Statements that a connection keeps prepared; others, such as those with lists of many lengths, are planned at each run. */
+/** Maximum number of statements that a connection keeps prepared; others, such as those with lists of many lengths, are planned at each run. */
 const MAX_PREPARED = 500;
 
 /** The prepared statements of a connection. */
@@ -28,7 +28,7 @@ export class PreparedStatements {
     if (known) return { prepared: known, isNew: false };
     if (this.#byText.size >= MAX_PREPARED) return { prepared: { name: '', columns: undefined }, isNew: true };
     const name = `s${this.#count++}`;
-    // Commands of transactions can be read on the wire, and in the statistics of the server.
+    // The name of `begin`, `commit` or `rollback` contains the command, for readers of the wire and of the server's statistics.
     const prepared = { name: /^[a-z]+$/.test(text) ? `${name} ${text}` : name, columns: undefined };
     this.#byText.set(text, prepared);
     return { prepared, isNew: true };
@@ -46,7 +46,7 @@ interface Columns {
   readonly emptyRow: Readonly<Record<string, null>>;
 }
 
-/** A statement of a batch, and what has been answered to it. */
+/** A statement of a batch, and the answer to it so far. */
 interface Entry {
   readonly text: string;
   readonly values: readonly (string | Buffer | null)[];
@@ -73,15 +73,15 @@ interface RowDescription {
 }
 
 /**
- * Statements that are sent together and answered together: each answer of its own would be a call of the system and a turn of the event loop
- * here. After one that fails, the others are not run, and fail for its reason. Libraries that pipeline, such as postgres.js, end every statement
- * with a Sync of its own: with that one an order took 1.4 times the processor time of the node, and 1.2 times that of the database server.
+ * Statements that are sent together and answered together: separate answers would each cost this process a system call and a turn of the event
+ * loop. After one that fails, the others are not run, and fail for its reason. Libraries that pipeline, such as postgres.js, end every statement
+ * with a Sync of its own: that way, an order took 1.4 times the processor time of the node, and 1.2 times that of the database server.
  */
 export class StatementBatch extends pg.Query {
   readonly #known: PreparedStatements;
   readonly #types: pg.CustomTypesConfig;
   readonly #entries: Entry[] = [];
-  /** How many are answered. */
+  /** How many statements are answered. */
   #done = 0;
 
   constructor(known: PreparedStatements, types: pg.CustomTypesConfig) {
@@ -90,7 +90,7 @@ export class StatementBatch extends pg.Query {
     this.#types = types;
   }
 
-  /** Adds a statement before the batch is sent. @throws TypeError when a value is none that a column has */
+  /** Adds a statement before the batch is sent. @throws TypeError when a value has a type that no column has */
   add(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
     const values = parameters.map(toParameter);
     return new Promise((resolve, reject) => {
@@ -99,7 +99,7 @@ export class StatementBatch extends pg.Query {
     });
   }
 
-  /** Called by the client, as are all below. */
+  /** Called by the client, as are the handlers below. */
   override submit = (connection: pg.Connection): void => {
     const wire = connection as unknown as WireConnection;
     wire.stream.cork();
@@ -167,7 +167,7 @@ export class StatementBatch extends pg.Query {
 
 const NO_COLUMNS: Columns = { names: [], parsers: [], emptyRow: {} };
 
-/** @throws TypeError when a value is none that a column has */
+/** @throws TypeError when a value has a type that no column has */
 function toParameter(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return null;

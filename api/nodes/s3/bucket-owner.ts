@@ -2,12 +2,12 @@ import { BlobStoreError } from '../../storage/blobs/blob-store-error.ts';
 import type { S3Client } from './s3-client.ts';
 import { isMissing, isOk, rejection } from './s3-replies.ts';
 
-/** Names the shop whose images are below the prefix: no blob path begins with a dot. */
+/** Key of the object that names the shop whose images are below the prefix; paths of blobs never begin with a dot. */
 const OWNER_KEY = '.owner';
 
 /**
- * Creates a check that the objects of a bucket belong to the shop `owner`, which is noted in the bucket by the first one. Two shops with one
- * place would delete each other's images as orphans. Once the check has succeeded it costs nothing; one that fails is tried again.
+ * Creates a check that the objects of a bucket belong to the shop `owner`; the first check notes the owner in the bucket. Two shops with the same
+ * bucket and prefix would delete each other's images as orphans. Once it has succeeded, the check costs nothing; after a failure it is repeated.
  */
 export function createOwnerCheck(owner: string): (client: S3Client) => Promise<void> {
   let isOwn = false;
@@ -21,7 +21,7 @@ export function createOwnerCheck(owner: string): (client: S3Client) => Promise<v
 }
 
 /**
- * Checks that the objects of a bucket may be those of the shop `owner`, and changes nothing; undefined: of a shop that has no data yet.
+ * Checks that the objects of a bucket may be those of the shop `owner`, without changing anything; undefined: a shop that has no data yet.
  * @throws BlobStoreError when the settings are rejected, or the bucket is another shop's
  */
 export async function inspectOwner(client: S3Client, owner: string | undefined): Promise<void> {
@@ -41,7 +41,7 @@ async function claim(client: S3Client, owner: string): Promise<void> {
     const request = { method: 'PUT', key: OWNER_KEY, body: Buffer.from(owner) } as const;
     const reply = await client.send(request);
     if (!isOk(reply)) throw rejection(request, reply);
-    // Another shop may have written at the same time: the last one keeps it.
+    // Another shop may have written at the same time: the bucket belongs to the last one.
     found = await readOwner(client);
   }
   if (found === owner) return;

@@ -4,11 +4,11 @@ import { createOwnerCheck, inspectOwner } from './bucket-owner.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
 import { createS3Client } from './s3-client.ts';
 
-/** A bucket, in which nothing is changed until it is known that the objects are the shop's own. */
+/** A bucket in which nothing is changed before a check that its objects are the shop's own. */
 export interface OwnedBucket {
-  /** Checks without a change whether they may be; undefined: those of a shop without data. @throws BlobStoreError */
+  /** Checks, without changing anything, whether the objects may be the shop's own; undefined: a shop without data. @throws BlobStoreError */
   inspect(owner: string | undefined): Promise<void>;
-  /** Returns the store of a shop, and what checks at once that it is the shop's own. */
+  /** Returns the store of a shop, and a function that checks at once whether the bucket is the shop's own. */
   openFor(owner: string): { readonly blobs: BlobStore; readonly check: () => Promise<void> };
 }
 

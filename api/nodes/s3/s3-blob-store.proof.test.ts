@@ -22,7 +22,7 @@ const SETTINGS: BlobSettings = {
   prefix: 'shop/',
 };
 const QUICK = { attemptMs: { read: 250, write: 250 }, totalMs: { read: 3_000, write: 3_000 } };
-/** For answers that come at once: on a busy machine they are not given up, and so asked for once. */
+/** For answers that come at once: even on a busy machine, no call is given up and repeated. */
 const PATIENT = { attemptMs: { read: 30_000, write: 30_000 }, totalMs: { read: 60_000, write: 60_000 } };
 const BYTES = Buffer.from('picture');
 
@@ -130,7 +130,7 @@ describe('a bucket that does not answer as it should', () => {
       '301 Per',
     ],
     ['the call is not known', answer(501, errorOf('NotImplemented')), '501 NotImplemented'],
-  ] as const)('is asked once and finds nothing out when %s', async (_, fault, reason) => {
+  ] as const)('is asked once by each call, and is a storage fault, when %s', async (_, fault, reason) => {
     proxy.fault = () => fault;
     const blobs = openStore(SETTINGS, PATIENT);
     const calls = [
@@ -159,14 +159,14 @@ describe('a bucket that does not answer as it should', () => {
     expect(await failureOf(listBlobNames(openStore(SETTINGS), 'a'))).toMatchObject({ code: 'BLOBS_REJECTED' });
   });
 
-  it('does not list for ever when each page names itself as the next one', async () => {
+  it('does not list forever when each page names itself as the next one', async () => {
     const page = '<IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>';
     const name = '<Contents><Key>shop/a/1</Key></Contents>';
     proxy.fault = () => answer(200, `<ListBucketResult>${page}${name}</ListBucketResult>`);
     expect(await listBlobNames(openStore(SETTINGS), 'a')).toEqual(['1', '1']);
   });
 
-  it('names an entity tag of other characters by the bytes instead', async () => {
+  it('replaces an entity tag with unusual characters by a hash of the bytes', async () => {
     proxy.fault = () => answer(200, 'picture', { etag: '"a b"' });
     expect((await openStore(SETTINGS).find('a/1'))?.tag).toMatch(/^[\w-]{43}$/);
     proxy.fault = () => answer(200, 'picture', { etag: 'W/"0cc175-2"' });
@@ -174,7 +174,7 @@ describe('a bucket that does not answer as it should', () => {
   });
 });
 
-// The real one of Debian; CI installs it.
+// The real Swift server from Debian; CI installs it.
 describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
   let swift: S3TestServer;
   let settings: BlobSettings;
@@ -237,7 +237,7 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
     await own.put('a/1', BYTES);
     await other.put('a/1', BYTES);
     const client = createS3Client({ ...settings, endpoint: proxy.url });
-    // What a console makes of a new folder, and a name with the signs of XML.
+    // The object that a console creates for a new folder, and a name with special characters of XML.
     for (const key of ['a/', 'a/x & <y>.webp', 'a/.hidden']) await client.send({ method: 'PUT', key, body: BYTES });
     expect(await listBlobNames(own, 'a')).toEqual(['1']);
     await own.deleteFolder('a');
@@ -274,7 +274,7 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
       expect(await listBlobNames(openStore(settings), 'a')).toEqual(['1', '2']);
     });
 
-    it('that claims the bucket at the same time is noticed, and keeps it', async () => {
+    it('is noticed, and stays that shop’s, when both claim it at the same time', async () => {
       const client = createS3Client({ ...settings, endpoint: proxy.url }, QUICK);
       const overtaken: S3Client = {
         ...client,
@@ -288,7 +288,7 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
       expect(await failureOf(createOwnerCheck('two')(client))).toBe('no error');
     });
 
-    it('is told apart later, when it could not be reached at first', async () => {
+    it('is recognized later if it could not be reached at first', async () => {
       const shop = openOwned('one');
       proxy.fault = () => 'drop';
       expect(await failureOf(shop.requireOwn())).toMatchObject({ code: 'BLOBS_UNREACHABLE' });

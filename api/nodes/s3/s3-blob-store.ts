@@ -14,7 +14,7 @@ export interface S3BlobStoreOptions {
   readonly prefix: string;
   /** Names in a page of a list. */
   readonly pageNames?: number;
-  /** Called before each change; rejects until it has been checked that the bucket belongs to this shop. */
+  /** Called before each change; rejects unless a check shows, or has shown before, that the bucket belongs to this shop. */
   readonly requireOwn?: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createS3BlobStore(options: S3BlobStoreOptions): BlobStore {
     if (!isOk(reply) && !isMissing(reply)) throw rejection(request, reply);
   };
 
-  /** Lists keys below a folder, without the prefix; with `delimiter` its own names alone. */
+  /** Lists keys below a folder, without the prefix; with `delimiter` only those directly in the folder. */
   async function* listKeys(folder: string, delimiter?: '/'): AsyncGenerator<readonly string[]> {
     let token: string | undefined;
     do {

@@ -19,8 +19,8 @@ export interface S3Request {
 
 export interface S3Client {
   /**
-   * Sends a request until it is answered with anything but a passing fault.
-   * @throws BlobStoreError `BLOBS_UNREACHABLE` when that takes too long, or at once while the store is away; `BLOBS_FULL`
+   * Sends a request, several times if needed, until it is answered with anything but a passing fault.
+   * @throws BlobStoreError `BLOBS_UNREACHABLE` when that takes too long or too many attempts, or at once while the store is away; `BLOBS_FULL`
    */
   send(request: S3Request): Promise<S3Reply>;
 }
@@ -78,7 +78,7 @@ export function createS3Client(settings: BlobSettings, options: S3ClientOptions 
       method,
       headers: signed.headers,
       ...(body && { body: body as Uint8Array<ArrayBuffer> }),
-      // One would lead to another host or region, for which the signature is wrong.
+      // A redirect would lead to another host or region, for which the signature is wrong.
       redirect: 'manual',
       signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
     });
@@ -130,7 +130,7 @@ export function createS3Client(settings: BlobSettings, options: S3ClientOptions 
   return {
     async send(request) {
       if (!away) return sendInTurn(request);
-      // One call in a while finds out whether the store is back: images that wait would take a browser's connections from its other calls.
+      // Only one call in a while checks whether the store is back: many waiting images would block a browser's connections for its other calls.
       if (performance.now() < nextProbeMs) {
         throw new BlobStoreError(away.code, away.message, { cause: away.cause, isRepeated: true });
       }

@@ -22,7 +22,7 @@ export const readErrorElement = (bytes: Buffer, name: string): string | undefine
 
 export const isOk = ({ status }: S3Reply): boolean => status >= 200 && status < 300;
 
-/** Returns true for a missing object alone: a missing bucket, or a 404 of something on the way, must not look like one. */
+/** Returns true only for a missing object: a missing bucket, or a 404 of a proxy in between, must not look like one. */
 export const isMissing = ({ status, errorCode }: S3Reply): boolean => status === 404 && errorCode === 'NoSuchKey';
 
 export const isFull = ({ status }: S3Reply): boolean => status === INSUFFICIENT_STORAGE;

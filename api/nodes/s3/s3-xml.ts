@@ -8,7 +8,7 @@ const decode = (text: string): string =>
     return code <= 0x10_ff_ff ? String.fromCodePoint(code) : String(whole);
   });
 
-/** Returns the text of the first element of a name that holds text alone; undefined when there is none. */
+/** Returns the text of the first element `<name>` that contains nothing but text; undefined when there is none. */
 export function readElement(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text === undefined ? undefined : decode(text);

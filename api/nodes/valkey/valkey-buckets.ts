@@ -10,7 +10,7 @@ import type { Rate } from '../../limits/token-buckets.ts';
 
 /** Longer than a round trip takes, shorter than a shopper notices. */
 const TIMEOUT_MS = 100;
-/** How often a server that did not answer in time is tried again, beside the calls. */
+/** How often a server that did not answer in time is tried again, independently of calls. */
 const PROBE_EVERY_MS = 1_000;
 const COUNT_NODES_EVERY_MS = 10_000;
 const MAX_RECONNECT_MS = 2_000;
@@ -60,7 +60,7 @@ export interface ValkeyBucketsOptions {
 
 /**
  * Opens the buckets that the nodes of a shop share by Valkey or Redis: each take is one round trip. While the server is away, or has not answered
- * in time, a node counts in memory, at its share of the rate: one part of as many as there were nodes when it last saw them.
+ * in time, a node counts in memory, at its share of the rate: the rate divided by the number of nodes that it last saw.
  */
 export function openValkeyBuckets({ url, shopKey, nameKey, now }: ValkeyBucketsOptions): BucketStore {
   const client = new Redis(url, {
@@ -69,7 +69,7 @@ export function openValkeyBuckets({ url, shopKey, nameKey, now }: ValkeyBucketsO
     commandTimeout: TIMEOUT_MS,
     connectTimeout: SILENT_MS,
     socketTimeout: SILENT_MS,
-    // What waited for a connection would count late, or twice.
+    // Calls that waited for a connection would be counted late, or twice.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
@@ -90,7 +90,7 @@ export function openValkeyBuckets({ url, shopKey, nameKey, now }: ValkeyBucketsO
   };
   const timer = setInterval(() => {
     const isDue = isSlow || performance.now() - countedAtMs >= COUNT_NODES_EVERY_MS;
-    // It is also how a slow server proves that it answers again.
+    // Counting is also how a slow server proves that it answers again.
     if (isDue && client.status === 'ready') countNodes().catch(() => undefined);
   }, PROBE_EVERY_MS).unref();
   client.on('ready', () => void countNodes().catch(() => undefined));
@@ -140,7 +140,7 @@ export function openValkeyBuckets({ url, shopKey, nameKey, now }: ValkeyBucketsO
 const toWait = ({ tokens, retryAfterSeconds }: Reservation): number | undefined =>
   tokens > 0 ? undefined : Math.max(1, retryAfterSeconds);
 
-/** Returns a function that gives the buckets of one of some nodes, which begin anew when the number of nodes has changed. */
+/** Returns a function that returns the buckets for one node's share of a rate; they are replaced when the number of nodes changes. */
 function createShare(rate: Rate, countNodes: () => number, now: () => number): () => MemoryBuckets {
   let share: { readonly nodes: number; readonly buckets: MemoryBuckets } | undefined;
   return () => {

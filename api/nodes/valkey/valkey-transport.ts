@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import type { EventTransport, TransportListener } from '../shared-event-bus.ts';
 
 const MAX_RECONNECT_MS = 2_000;
-/** A connection that is lost without a sign looks like one on which nothing is told: it is asked at intervals, and given up after a time. */
+/** A connection that is lost without a sign looks like an idle one, so it is asked at intervals, and given up after a time limit. */
 const ASK_EVERY_MS = 2_000;
 const TIMEOUT_MS = 4_000;
 
@@ -10,8 +10,8 @@ const TIMEOUT_MS = 4_000;
 export const eventChannelOf = (shopKey: string): string => `hexlime:events:${shopKey}`;
 
 /**
- * Carries texts between the nodes of one shop by publish and subscribe of Valkey or Redis. A server that is not there is connected to when it
- * is; until then texts are dropped. `shopKey`: what only nodes of this shop know; several shops may share the server, whose numbered databases
+ * Carries texts between the nodes of one shop by publish and subscribe of Valkey or Redis. If the server is away, connects once it
+ * is back; until then texts are dropped. `shopKey`: what only nodes of this shop know; several shops may share the server, whose numbered databases
  * do not separate channels.
  */
 export function openValkeyTransport(url: string, shopKey: string, listener: TransportListener): EventTransport {
@@ -19,11 +19,11 @@ export function openValkeyTransport(url: string, shopKey: string, listener: Tran
   const options = {
     retryStrategy: (attempt: number) => Math.min(attempt * 100, MAX_RECONNECT_MS),
     connectTimeout: TIMEOUT_MS,
-    // Also of the question whether the server is ready, with which a connection begins.
+    // Also for the check whether the server is ready, with which a connection begins.
     socketTimeout: TIMEOUT_MS,
     maxRetriesPerRequest: null,
     autoResubscribe: false,
-    // A text that waited would be late news.
+    // A text that waited for a connection would come too late.
     autoResendUnfulfilledCommands: false,
   };
   const subscriber = new Redis(url, options);
@@ -36,7 +36,7 @@ export function openValkeyTransport(url: string, shopKey: string, listener: Tran
     subscriber.subscribe(channel).then(
       () => {
         isListening = true;
-        // What was sent before is missing, at the start as well.
+        // Texts that were sent before are missing, even at the start.
         listener.onGap();
       },
       () => undefined,

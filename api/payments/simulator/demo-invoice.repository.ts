@@ -19,7 +19,7 @@ const COLUMNS = [
   'expires_at',
 ] as const satisfies readonly (keyof DemoInvoiceTable)[];
 
-/** Stores an invoice unless the order already has one. Returns how to read its id after the commit: none when the order has another. */
+/** Stores an invoice unless the order already has one. Returns a function that reads its id after the commit, if it was stored. */
 export const insertDemoInvoice = (
   trx: Transaction<Schema>,
   invoice: NewDemoInvoice,

@@ -4,7 +4,7 @@ import type { Locale } from '../../messages/locale.ts';
 import type { DemoInvoice } from './demo-invoice.repository.ts';
 import { PAYMENT_STEPS } from './pay-steps.ts';
 
-/** The page has its own style sheet, like any provider's, with the shop's colours. */
+/** The page has its own style sheet, like any provider's, with the shop's colors. */
 const STYLE = `
 :root { color-scheme: light dark; --page: #f7f8f3; --surface: #fff; --text: #1b1f14; --soft: #565e4b; --border: #dde2d2; --strong: #7c8570;
   --lime: #a3e635; --on-lime: #1a2e05; --done: #3f6212; --note: #fef7c3; --on-note: #713b12; }

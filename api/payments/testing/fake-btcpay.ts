@@ -84,7 +84,7 @@ export interface BtcPayNotice {
   readonly manuallyMarked?: boolean;
 }
 
-/** Signs a notice of an invoice's current status, or one of another type with what it says. */
+/** Signs a notice of an invoice's current status, or one of a given type with its facts. */
 export function signBtcPayNotice(
   { id, orderId, status }: FakeInvoice,
   secret: string = BTCPAY_SETTINGS.noticeSecret,

@@ -10,13 +10,13 @@ export interface FakeInvoice {
   currency: string;
   /** One of `ORDER_STATUSES`, or a word that only the provider knows. */
   status: string;
-  /** The provider's own status with its additional one, such as `Expired/PaidLate`; leads over `status`. Only BTCPay has them. */
+  /** The provider's own status with its additional one, such as `Expired/PaidLate`; takes precedence over `status`. Only BTCPay has them. */
   state?: string | undefined;
-  /** The share of the price that the buyer has paid; undefined when the provider does not tell it. */
+  /** The share of the price that the buyer has paid; undefined when the provider does not report it. */
   paidShare?: number | undefined;
 }
 
-/** The current behaviour of the provider. */
+/** The current behavior of the provider. */
 export interface Behaviour {
   /** Fails every request in this way, without an effect. */
   fails?: 'error' | 'nonsense' | 'silence' | undefined;
@@ -100,7 +100,7 @@ export async function startFakeProvider(handle: FakeHandler): Promise<FakeProvid
   return provider;
 }
 
-/** Stores a new invoice after the delays of the provider's behaviour. */
+/** Stores a new invoice after the delays of the provider's behavior. */
 export async function addInvoice(
   { invoices, behaviour }: FakeProvider,
   invoice: Pick<FakeInvoice, 'orderId' | 'amount' | 'currency'>,

@@ -20,7 +20,7 @@ export interface GatewaySetup {
 export interface GatewayFacts {
   /** Whether the provider can look up an invoice by order id. */
   readonly findsByOrder: boolean;
-  /** Whether the provider tells which share of the price was paid. */
+  /** Whether the provider reports which share of the price was paid. */
   readonly tellsPaidShare: boolean;
   /** Statuses that this provider reports. */
   readonly statuses: readonly string[];

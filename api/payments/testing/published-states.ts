@@ -6,7 +6,7 @@
 export const BTCPAY_STATUSES = ['New', 'Processing', 'Settled', 'Expired', 'Invalid'] as const;
 export const BTCPAY_ADDITIONAL = ['None', 'PaidLate', 'PaidPartial', 'Marked', 'Invalid', 'PaidOver'] as const;
 
-/** Types of notices with what each may say of its payment. */
+/** Types of notices with the facts that each may state about its payment. */
 export const BTCPAY_NOTICES = [
   ['InvoiceCreated', {}],
   ['InvoiceReceivedPayment', { afterExpiration: false }],

@@ -16,9 +16,9 @@ import {
 } from './watch.repository.ts';
 import type { ChangedRange, WatchKey } from './watch.repository.ts';
 
-/** Numbers of changes between two positions of the cursor. */
+/** How far the cursor moves at most at a time, in numbers of changes. */
 const CHANGES_PER_STEP = 500;
-/** Watches that one transaction compares: other writes wait for it. */
+/** Watches that one transaction compares, while other writes wait for it. */
 const WATCHES_PER_BATCH = 500;
 
 export interface CompareChangesOptions {
@@ -29,11 +29,11 @@ export interface CompareChangesOptions {
 }
 
 /**
- * Compares what changed in all shops with what devices watch, from a stored cursor on. The cursor moves after all watches of its changes are
+ * Compares the changes in all shops since a stored cursor with the products that devices watch. The cursor moves after all watches of its changes are
  * compared, and a watch remembers what it has seen: no change is lost or counted twice, also across restarts and processes.
  */
 export async function compareChanges({ database, write, now }: CompareChangesOptions): Promise<void> {
-  // A later watch knows the offer that it was saved with: changes before it are no news.
+  // A watch that is saved later begins with the offer of that time: earlier changes are no news to it.
   if (!(await hasWatches(database.reader))) return;
   for (const shop of SHOP_KEYS) {
     let isBehind = await hasChanges(database, shop);
@@ -41,7 +41,7 @@ export async function compareChanges({ database, write, now }: CompareChangesOpt
   }
 }
 
-/** Whether a watched product of a shop has changed since the last comparison, or so many others that the cursor should move. */
+/** Whether a watched product of a shop has changed since the last comparison, or more than `CHANGES_PER_STEP` changes have gathered. */
 async function hasChanges({ reader }: Database, shop: ShopKey): Promise<boolean> {
   const { seq } = await getShopVersion(reader, shop);
   const cursor = (await findWatchCursor(reader, shop)) ?? 0;
@@ -60,7 +60,7 @@ async function compareStep({ database, write, now }: CompareChangesOptions, shop
   return changes.until < seq;
 }
 
-/** Compares the watches after one; returns the last of them, undefined when there are no more. */
+/** Compares the next watches after `last`; returns the last one compared, undefined when there are no more. */
 async function compareBatch(
   { trx }: WriteUnit,
   changes: ChangedRange,

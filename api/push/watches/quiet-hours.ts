@@ -23,7 +23,7 @@ function toLocalMinute(timeZone: string, atMs: number): number {
 
 /** Zones of devices; building a format takes about 50 times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** More than there are zones: their names have different spellings. */
+/** More than there are zones, because a zone can be spelled in several ways. */
 const MAX_FORMATS = 2_000;
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

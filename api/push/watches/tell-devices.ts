@@ -28,7 +28,7 @@ import {
 const MINUTE_MS = 60_000;
 /** Pause between two messages to one device: what changes meanwhile goes into the second. */
 const MESSAGE_PAUSE_MS = MINUTE_MS;
-/** Pauses before what a push service did not take is tried again; the last one repeats. */
+/** Pauses before another attempt for a device whose push service did not take a message; the last one repeats. */
 const RETRY_PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS, 60 * MINUTE_MS, 240 * MINUTE_MS] as const;
 /** Clocks change twice a year, so the end of quiet hours is computed again after this time. */
 const MAX_QUIET_MINUTES = 60;
@@ -43,15 +43,15 @@ export interface TellDevicesOptions {
   readonly now: () => number;
 }
 
-/** `isStopped`: the server stops, and what no device was told yet waits for its next start. */
+/** `isStopped`: whether the server stops; the remaining news waits for its next start. */
 interface TellDevicesRun extends TellDevicesOptions {
   readonly isStopped: () => boolean;
 }
 
 /**
- * Sends one message to each device that has news and no quiet hours. A device is claimed before, for as long as the pause after a message, so that
- * no other process sends the same; its news is marked as told once the push service has the message. A process that is killed in between leaves
- * news behind, which is sent after the claim and replaces the first message on the device.
+ * Sends one message to each device that has news and no quiet hours. The device is claimed first, for as long as the pause after a message, so
+ * that no other process sends the same; its news is marked as told once the push service has the message. If the process is killed in between, the
+ * news is sent again after the claim; a message about a single product then replaces the first one on the device.
  */
 export async function tellDevices({ database, write, notifyDevice, isStopped, now }: TellDevicesRun): Promise<void> {
   const atMs = now();
@@ -71,7 +71,7 @@ export async function tellDevices({ database, write, notifyDevice, isStopped, no
 
 type WaitingDevice = InferResult<ReturnType<typeof selectWaitingDevices>>[number];
 
-/** Divides devices into those to be told now and, by the time until which they wait, the endpoints of those in quiet hours. */
+/** Divides devices into those that get a message now, and the endpoints of those in quiet hours, by the time until which they wait. */
 function divideByQuiet(waiting: readonly WaitingDevice[], atMs: number) {
   const devices: WaitingDevice[] = [];
   const quiet = new Map<number, string[]>();
@@ -108,7 +108,7 @@ const stateOf = ({ low_cents, was_available, back_told_at, is_cheaper, is_back }
   is_back,
 });
 
-/** Returns what the present lives of watched products of a shop offer, by id. */
+/** Returns the current offers of watched products of a shop, by id; without those that were deleted, or replaced under their id. */
 async function findOffers(db: Queryable, shop: ShopKey, watches: readonly Pick<WatchRow, 'product_id' | 'life'>[]) {
   const lives = new Map(watches.map(({ product_id, life }) => [product_id, life]));
   const cards = await findCards(db, shop, [...lives.keys()]);
@@ -116,7 +116,10 @@ async function findOffers(db: Queryable, shop: ShopKey, watches: readonly Pick<W
   return new Map(present.map((card) => [card.id, { card, offer: toOffer(getShop(shop).offer, card) }]));
 }
 
-/** Composes the message of a device from what its products offer now and claims the device; undefined without news, or when another process has claimed it. */
+/**
+ * Composes the message of a device from what its products offer now and claims the device; undefined without news, or when another process
+ * has claimed it.
+ */
 async function takeMessage(
   { trx }: WriteUnit,
   endpoint: string,
@@ -129,7 +132,7 @@ async function takeMessage(
     for (const watch of watches) {
       const found = offers.get(watch.product_id);
       if (!found) {
-        // The product was deleted meanwhile.
+        // The product was deleted or replaced meanwhile.
         await updateWatch(trx, watch, { is_cheaper: 0, is_back: 0 });
         continue;
       }
@@ -147,7 +150,7 @@ async function takeMessage(
   return { compose: (locale) => toWatchMessage([first, ...others], atMs, locale), told };
 }
 
-/** Marks news as told. What changed while the message was under way is compared with what it told. */
+/** Marks news as told. Offers that changed while the message was being sent are compared with those in it. */
 async function noteTold(
   { trx }: WriteUnit,
   { endpoint, failures }: Pick<WaitingDevice, 'endpoint' | 'failures'>,
@@ -161,7 +164,7 @@ async function noteTold(
     const rows = new Map((await findWatches(trx, endpoint, shop, ids)).map((row) => [row.product_id, row]));
     for (const { watch, before, offer, atMs } of ones) {
       const row = rows.get(watch.product_id);
-      // The device has replaced the watch: that one begins with what the product offers.
+      // The device has replaced the watch; the new one begins with what the product offers now.
       if (row?.life !== watch.life || row.saved_cents !== watch.saved_cents) continue;
       if (row.low_cents !== before.low_cents || row.back_told_at !== before.back_told_at) continue;
       const is_back = before.is_back === 1 ? 0 : row.is_back;
@@ -173,7 +176,7 @@ async function noteTold(
   if (failures > 0) await setFailures(trx, endpoint, 0);
 }
 
-/** Tries a device whose push service did not take the message again later. Whether its news still is one is decided then. */
+/** Defers a device whose push service did not take the message. Whether its news is still current is decided at the next attempt. */
 async function defer(
   { trx }: WriteUnit,
   { endpoint, failures }: Pick<WaitingDevice, 'endpoint' | 'failures'>,

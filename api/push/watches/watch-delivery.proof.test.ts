@@ -78,7 +78,7 @@ it('[WATCH3] a change while the server is stopped sends one message after the st
   const phone = await createDevice('/phone');
   await phone.replace(listOf([lamp(10_000)]));
   await settle();
-  // Committed, and stopped before it was compared.
+  // The change is committed, and the server stops before comparing it.
   await saveLamp('80');
   await shop.app.stop();
   const before = phone.messages().length;
@@ -107,7 +107,7 @@ describe('while the push service has a request', () => {
 
   it.runIf(ON_SQLITE)('[WATCH3] a killed process loses no message: it is sent after the next start', async () => {
     const { phone, answer } = await holdMessage();
-    // What a process that is killed now leaves behind.
+    // A copy of the data as a process that is killed now leaves it behind.
     const left = await mkdtemp(join(tmpdir(), 'hexlime-watches-'));
     await cp(shop.dataDir, left, { recursive: true });
     shop.clockMs += 2 * MINUTE_MS;

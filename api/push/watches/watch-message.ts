@@ -42,7 +42,7 @@ export function toWatchMessage(news: readonly [WatchNews, ...WatchNews[]], atMs:
   return {
     title: push.newsAbout(news.length),
     body: [...named, ...(rest > 0 ? [push.andMore(rest)] : [])].join('\n'),
-    // Each names other products, so none replaces another.
+    // Each such message names different products, so none replaces another.
     tag: `watch ${atMs}`,
     path: getShop(first.shop).path,
     ...stop,

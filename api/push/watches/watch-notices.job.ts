@@ -5,9 +5,9 @@ import { compareChanges } from './compare-changes.ts';
 import { tellDevices } from './tell-devices.ts';
 import type { TellDevicesOptions } from './tell-devices.ts';
 
-/** Changes of almost the same moment, as of an import, are one message. */
+/** Time in which changes that almost coincide, such as those of an import, are gathered into one message. */
 const GATHER_MS = 250;
-/** Quiet hours and pauses end within this time. */
+/** At most this long after the end of quiet hours or a pause, a waiting message is sent. */
 const EVERY_MS = 30_000;
 
 export interface WatchNoticesOptions extends TellDevicesOptions {
@@ -15,7 +15,7 @@ export interface WatchNoticesOptions extends TellDevicesOptions {
   readonly log: Logger;
 }
 
-/** Tells devices what changed of the products that they watch: soon after each change, and as a job for what had to wait. */
+/** Notifies devices of changes to the products that they watch: soon after each change, and by a job if a message had to wait. */
 export interface WatchNotices {
   readonly job: Job;
   /** Waits for a run in flight and starts no other. */

@@ -11,7 +11,7 @@ export type WatchState = Pick<
   'low_cents' | 'was_available' | 'back_told_at' | 'is_cheaper' | 'is_back'
 >;
 
-/** Begins a watch: what the product offers now is no news, the device shows it already. Undefined: there is no such product. */
+/** Begins a watch. The current offer is no news, because the device already shows it; `offer`: undefined without such a product. */
 export function beginWatch(saved: number, offer: Offer | undefined): Pick<WatchState, 'low_cents' | 'was_available'> {
   const prices = [saved, ...(offer?.isAvailable ? [offer.price] : [])].filter((price) => price > 0);
   return {
@@ -20,13 +20,13 @@ export function beginWatch(saved: number, offer: Offer | undefined): Pick<WatchS
   };
 }
 
-/** Notes a change of the product; whether there is news is decided when the message is sent, because the offer may change again before. */
+/** Notes a change of the product; whether there is news is decided when the message is sent, because the offer may change again until then. */
 export function noteOffer(state: WatchState, offer: Offer, atMs: number): WatchState {
   const { isAvailable, price } = offer;
   const hasReturned = isAvailable && state.was_available === 0 && atMs - state.back_told_at >= BACK_PAUSE_MS;
   return {
     ...state,
-    // The first price of a product that had none when it was saved is what later ones are compared with.
+    // If a product had no price when it was saved, later prices are compared with its first one.
     low_cents: state.low_cents === 0 && isAvailable ? price : state.low_cents,
     was_available: isAvailable ? 1 : 0,
     is_cheaper: isAvailable && price > 0 && price < state.low_cents ? 1 : 0,
@@ -34,7 +34,7 @@ export function noteOffer(state: WatchState, offer: Offer, atMs: number): WatchS
   };
 }
 
-/** The state after the news was told: only a still lower price is news again. */
+/** Returns the state after a message has told the news: only a still lower price is news again. */
 export const tellOffer = (state: WatchState, offer: Offer, atMs: number): WatchState => ({
   ...state,
   low_cents: state.is_cheaper === 1 ? Math.min(state.low_cents, offer.price) : state.low_cents,

@@ -41,7 +41,7 @@ export async function listWatches(db: Queryable, endpoint: string): Promise<Watc
   return rows;
 }
 
-/** Stores when a device may be told. */
+/** Stores when a device may get messages. */
 export async function saveSettings(
   trx: Transaction<Schema>,
   endpoint: string,
@@ -54,7 +54,7 @@ export async function saveSettings(
     .onConflict((conflict) =>
       conflict.column('endpoint').doUpdateSet({
         ...settings,
-        // The end of the former quiet hours binds no more.
+        // The end of the previous quiet hours no longer applies.
         next_message_at: sql`case when watch_list.time_zone = excluded.time_zone
           and watch_list.quiet_from is not distinct from excluded.quiet_from
           and watch_list.quiet_until is not distinct from excluded.quiet_until
@@ -135,10 +135,10 @@ export interface ChangedRange {
   readonly until: number;
 }
 
-/** A watch among those of one shop. */
+/** Identifies a watch within one shop. */
 export type WatchKey = Pick<WatchTable, 'endpoint' | 'product_id'>;
 
-/** Lists watches of products that changed within a range, after one of them. */
+/** Lists the next watches, after `last`, of products that changed within a range. */
 export const listChangedWatches = (
   db: Queryable,
   { shop, after, until }: ChangedRange,
@@ -173,10 +173,10 @@ export async function saveWatchCursor(trx: Transaction<Schema>, shop: ShopKey, s
     .execute();
 }
 
-/** The condition of the index of news, word for word: SQLite matches a partial index with no bound value. */
+/** The condition of the index of news, word for word: SQLite uses a partial index only for a condition without bound values. */
 const HAS_NEWS = sql<boolean>`(is_cheaper = 1 or is_back = 1)`;
 
-/** Selects devices that have something to be told, with their settings. */
+/** Selects devices that have news and may get a message, with their settings. */
 export function selectWaitingDevices(db: Queryable, atMs: number) {
   return db
     .selectFrom('watch_list')
@@ -187,7 +187,7 @@ export function selectWaitingDevices(db: Queryable, atMs: number) {
     .where('watch_list.endpoint', 'in', (eb) => eb.selectFrom('watch').select('endpoint').where(HAS_NEWS));
 }
 
-/** Lists what a device is to be told. */
+/** Lists the watches of a device that have news. */
 export function listWatchesWithNews(db: Queryable, endpoint: string) {
   return db
     .selectFrom('watch')
@@ -199,7 +199,7 @@ export function listWatchesWithNews(db: Queryable, endpoint: string) {
     .execute();
 }
 
-/** Makes a device that may be told now wait until a time; returns false when it waits already. */
+/** Makes a device wait until a time, if it may get a message now; returns false when it waits already. */
 export async function claimDevice(
   trx: Transaction<Schema>,
   endpoint: string,

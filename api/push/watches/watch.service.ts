@@ -22,7 +22,10 @@ import {
 export interface Watches {
   /** Whether the copy of a user's device has this digest. */
   agrees(sub: string, endpoint: string, digest: number): Promise<boolean>;
-  /** Makes the copy equal to the list; what a device was told of products that stay is kept. @throws ApiError not-found for a device without subscription */
+  /**
+   * Makes the copy equal to the list; keeps what the device was told about products that stay. @throws ApiError not-found for a device
+   * without subscription
+   */
   replace(sub: string, endpoint: string, list: WatchList): Promise<void>;
   /** Ends watches of a user's device. */
   stop(sub: string, endpoint: string, products: readonly WatchedProduct[]): Promise<void>;
@@ -75,7 +78,7 @@ export const createWatches = ({
     }),
 });
 
-/** A watch of another life or another price when saved is another watch. */
+/** Identifies a watch: one saved at another price, or of another life of the product, is a different watch. */
 const toKey = ({ shop, id, life, saved_cents }: Watch): string => [shop, id, life, saved_cents].join(' ');
 
 async function findOffers(db: Queryable, watches: readonly Watch[]): Promise<ReadonlyMap<string, Offer>> {

@@ -11,7 +11,7 @@ const NOON = Date.UTC(2026, 10, 22, 12);
 const { shop, createDevice, saveCamera, saveLamp, saveLamps, settle } = useWatchApp();
 
 describe('a watched product', () => {
-  it('[WATCH1] that becomes cheaper is told once, with what was saved', async () => {
+  it('[WATCH1] that becomes cheaper is reported once, compared with the saved price', async () => {
     await saveLamp('100');
     const phone = await createDevice('/phone');
     expect((await phone.replace(listOf([lamp(10_000)]))).status).toBe(204);
@@ -29,7 +29,7 @@ describe('a watched product', () => {
     expect(phone.messages()).toHaveLength(1);
   });
 
-  it('[WATCH1] whose price goes up and down again is told only below the lowest told price', async () => {
+  it('[WATCH1] whose price goes up and down again is reported only below the lowest reported price', async () => {
     await saveLamp('100');
     const phone = await createDevice('/phone');
     await phone.replace(listOf([lamp(10_000)]));
@@ -44,7 +44,7 @@ describe('a watched product', () => {
     ]);
   });
 
-  it('[WATCH2] that is back in stock is told, and not again while its stock comes and goes', async () => {
+  it('[WATCH2] that is back in stock is reported, and not again while its stock comes and goes', async () => {
     await saveLamp('100', 'NO');
     const phone = await createDevice('/phone');
     await phone.replace(listOf([lamp(10_000)]));
@@ -91,7 +91,7 @@ describe('a watched product', () => {
     for (const id of ids) await saveLamp('100', 'YES', id);
     const phone = await createDevice('/phone');
     await phone.replace(listOf(ids.map((id) => lamp(10_000, id))));
-    // At once: the job might look between two of them.
+    // All are saved in one call, because the job might run between two calls.
     await saveLamps('90', ids);
     await settle();
     expect(phone.messages()).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('quiet hours', () => {
 });
 
 describe('the watch list of a device', () => {
-  it('[WATCH5] agrees with the server’s by digest; the device replaces it, whatever was lost', async () => {
+  it('[WATCH5] is compared with the server’s copy by digest; the device replaces that copy, whatever was lost', async () => {
     await saveLamp('100');
     const phone = await createDevice('/phone');
     const list = listOf([lamp(10_000), lamp(200, 7)], { from: 0, until: 60 }, 'Europe/Berlin');
@@ -186,7 +186,7 @@ describe('the watch list of a device', () => {
     expect(phone.messages()).toHaveLength(1);
   });
 
-  it('[WATCH6] ends with the session, and is another user’s business never', async () => {
+  it('[WATCH6] ends with the session, and no other user can change it', async () => {
     const phone = await createDevice('/phone');
     const other = await createDevice('/other');
     await phone.replace(listOf([lamp(10_000)]));

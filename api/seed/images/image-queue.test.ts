@@ -61,7 +61,7 @@ test('an image that cannot be drawn is missing and reported, and drawn at the ne
   expect(await readFrom(queue.blobs, IMAGE)).toBe('large');
 });
 
-test('the largest file of an image is written last: where it exists, an interrupted run has the others', async () => {
+test('the largest file of an image is written last: if it exists after an interruption, the others do too', async () => {
   const order: string[] = [];
   const recording: BlobStore = {
     ...blobs,

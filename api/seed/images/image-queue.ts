@@ -9,15 +9,15 @@ export interface PlannedImage extends ImagePlace {
   readonly motif: Motif;
 }
 
-/** Images that are drawn one after the other, and at once when they are needed. */
+/** Images that are drawn in turn, a few at a time, and at once when they are needed. */
 export interface ImageQueue {
-  /** The store with all images: who asks for one that is not drawn yet gets it once it is. */
+  /** The store with all images; a call for one that is not drawn yet waits until it is. */
   readonly blobs: BlobStore;
   /** Draws all images. @throws when one of them could not be drawn or stored */
   drawAll(report: (done: number, total: number) => void): Promise<void>;
 }
 
-/** Of a file of an image in any width. */
+/** The path of an image file in any width. */
 const IMAGE_FILE = /^(?<folder>.+?)\/(?:preview\/)?(?<number>\d+)(?:-\d+)?\.webp$/;
 
 const toKey = (folder: string, number: number | string): string => `${folder}/${number}`;
@@ -30,7 +30,7 @@ export function createImageQueue(
   const waiting = new Map(planned.map((image) => [toKey(image.folder, image.number), image]));
   const inWork = new Map<string, Promise<void>>();
 
-  /** Draws an image unless it is drawn; one that fails is tried again when it is asked for again. */
+  /** Draws an image unless it is already drawn; after a failure, the next call tries again. */
   const ensure = (key: string): Promise<void> => {
     const image = waiting.get(key);
     if (!image) return Promise.resolve();
@@ -43,7 +43,7 @@ export function createImageQueue(
     inWork.set(key, work);
     return work;
   };
-  /** Waits for the image of a path; the store then tells whether it could be drawn. */
+  /** Waits for the image of a path; the store then shows whether it could be drawn. */
   const settle = async (path: string): Promise<void> => {
     if (waiting.size === 0) return;
     const { folder = '', number = '' } = IMAGE_FILE.exec(path)?.groups ?? {};
@@ -54,7 +54,7 @@ export function createImageQueue(
     blobs: {
       ...blobs,
       find: (path) => settle(path).then(() => blobs.find(path)),
-      // Otherwise the drawing would follow what is written or deleted.
+      // Otherwise the drawing could be stored after the write or the deletion, and undo it.
       put: (path, bytes, options) => settle(path).then(() => blobs.put(path, bytes, options)),
       delete: (path) => settle(path).then(() => blobs.delete(path)),
     },
@@ -72,7 +72,7 @@ export function createImageQueue(
   };
 }
 
-/** Writes the file in the largest width, which is the first, last: where it exists, an interrupted run has stored the others. */
+/** Writes the largest file, the first of the list, last: if it exists after an interrupted run, the others do as well. */
 async function storeInOrder(blobs: BlobStore, [largest, ...others]: readonly ImageFile[]): Promise<void> {
   await Promise.all(others.map(({ path, bytes }) => blobs.put(path, bytes)));
   if (largest) await blobs.put(largest.path, largest.bytes);

@@ -1,4 +1,4 @@
-/** Colours of an image: the backdrop's gradient, the shape behind the object, and the shadow on the floor. */
+/** Colors of an image: the backdrop's gradient, the shape behind the object, and the shadow on the floor. */
 export interface Palette {
   readonly from: string;
   readonly to: string;

@@ -23,7 +23,7 @@ export interface ProductImages {
   makePlaceholder(motif: Motif): Promise<string>;
 }
 
-/** Opens the icons; runs in a process without uploads, because the upload pipeline has no SVG loader. */
+/** Opens the icons. Runs in a process of its own, because the server, which reads uploaded images, must not load SVG. */
 export function createProductImages(): ProductImages {
   const icons = new IconLibrary();
   const findStudio = createStudios();
@@ -38,7 +38,7 @@ export function createProductImages(): ProductImages {
       studio: await findStudio(palette),
       pick,
     };
-    // The scenes before it pick their numbers, too.
+    // The earlier scenes are drawn as well, because they advance `pick`.
     const drawings = scenes.slice(0, number).map((scene) => scene(subject));
     return Buffer.from(drawings.at(-1) ?? '');
   };

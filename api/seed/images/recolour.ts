@@ -1,4 +1,4 @@
-/** A colour by hue (degrees), saturation and lightness (0 to 1). */
+/** A color by hue (degrees), saturation and lightness (0 to 1). */
 interface Hsl {
   readonly hue: number;
   readonly saturation: number;
@@ -6,10 +6,10 @@ interface Hsl {
 }
 
 const HEX_COLOUR = /#([0-9a-f]{6}|[0-9a-f]{3})\b/gi;
-/** A less saturated colour is a shade of a casing or a cable, not paint. */
+/** A less saturated color is a shade of a casing or a cable, not paint. */
 const MIN_PAINT_SATURATION = 0.31;
 
-/** Changes the hex colours of a drawing; named colours, such as the gold of contacts, stay. */
+/** Changes the hex colors of a drawing; named colors, such as the gold of contacts, stay. */
 export const recolour = (body: string, change: (colour: Hsl) => Hsl): string =>
   body.replaceAll(HEX_COLOUR, (_match, hex: string) => {
     const { hue, saturation, lightness } = change(toHsl(hex));
@@ -22,7 +22,7 @@ export const turnHue =
   (colour: Hsl): Hsl =>
     colour.saturation < MIN_PAINT_SATURATION ? colour : { ...colour, hue: (colour.hue + degrees + 720) % 360 };
 
-/** Turns dark casings white, the darkest light grey, and leaves light colours and paint as they are. */
+/** Turns dark casings white, the darkest light gray, and leaves light colors and paint as they are. */
 export const bleach = (colour: Hsl): Hsl =>
   colour.lightness > 0.5 || (colour.saturation > 0.65 && colour.lightness > 0.36)
     ? colour

@@ -8,7 +8,7 @@ const SIDE_PX = 800;
 const SIDE = 1_000;
 const CENTRE = SIDE / 2;
 
-/** What a scene arranges. `pick(n)` returns a whole number below n that depends on the product, so that neighbours differ. */
+/** What a scene arranges. `pick(n)` returns a whole number below n that depends on the product, so that neighbors differ. */
 export interface Subject {
   readonly icon: Icon;
   readonly accessory: Icon;

@@ -4,7 +4,7 @@ import type { Palette } from './palettes.ts';
 /** The gradients of a palette as addresses of small images, which a drawing enlarges. */
 export interface Studio {
   readonly backdrop: string;
-  /** With the colours of edge and light exchanged. */
+  /** With the colors of the middle and the edge exchanged. */
   readonly darkBackdrop: string;
   readonly shadow: string;
   /** Of an object that is close to the wall. */

@@ -10,7 +10,7 @@ export type BlobStoreErrorCode =
 /** A fault of a blob store elsewhere; its message says what failed and why, without secrets. */
 export class BlobStoreError extends Error {
   readonly code: BlobStoreErrorCode;
-  /** Whether an earlier call has found the fault out: a line of the log for each such call would add nothing. */
+  /** Whether an earlier call has already met the fault: a line of the log for each further call would add nothing. */
   readonly isRepeated: boolean;
   constructor(
     code: BlobStoreErrorCode,

@@ -46,7 +46,7 @@ const ODD = [
 
 const bytesOf = (text: string): Buffer => Buffer.from(text);
 
-/** The behaviour of every engine of the port `BlobStore`. */
+/** The behavior of every engine of the port `BlobStore`. */
 export function describeBlobStore(engine: string, open: () => Promise<BlobStoreUnderTest>): void {
   describe(`the blob store ${engine}`, () => {
     let store: BlobStoreUnderTest;
@@ -94,7 +94,7 @@ export function describeBlobStore(engine: string, open: () => Promise<BlobStoreU
       expect([await read(path), await read(`${path.slice(0, -1)}z`)]).toEqual([undefined, 'other']);
     });
 
-    it.each(OUTSIDE)('never leaves its place: %j', async (path) => {
+    it.each(OUTSIDE)('never reaches what is outside of it: %j', async (path) => {
       await put('outside', 'secret');
       expect(await blobs.find(path)).toBeUndefined();
       await expect(put(path, 'x')).rejects.toThrow(RangeError);
@@ -172,7 +172,7 @@ export function describeBlobStore(engine: string, open: () => Promise<BlobStoreU
       expect(await Promise.all(paths.map(read))).toEqual(paths);
     });
 
-    it('deletes nothing that is finished as the remains of a write', async () => {
+    it('does not delete finished blobs as the remains of a write', async () => {
       await put('Pictures/p1/1.webp');
       await blobs.deleteUnfinished('Pictures', Date.now() + 60_000);
       await blobs.deleteUnfinished('none', Date.now());

@@ -38,7 +38,7 @@ describe('the blob store on disk', () => {
   });
 });
 
-// The real one of Debian; CI installs it.
+// The real server, from Debian's package; CI installs it.
 describe.skipIf(!hasSwift)('with OpenStack Swift', () => {
   let swift: S3TestServer;
   beforeAll(async () => {

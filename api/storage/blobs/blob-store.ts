@@ -6,13 +6,12 @@ export interface Blob {
 
 /**
  * The storage port of image bytes. Paths are relative, with `/` between segments, such as `PCProducts/12/preview/1.webp`. Calls reject with
- * a storage fault (`storage-fault.ts`) when the store is full or cannot be reached: what is not there and what cannot be read now are never
- * the same answer.
+ * a storage fault (`storage-fault.ts`) when the store is full or cannot be reached, so a failed read is never taken for a missing blob.
  */
 export interface BlobStore {
   /**
-   * Replaces the bytes of a path; a reader sees the old ones or the new ones, never a part. With `isDurable` they survive a power cut once
-   * this resolves.
+   * Replaces the bytes of a path; a reader sees the old ones or the new ones, never a part. With `isDurable`, the new ones survive a power
+   * cut once this resolves.
    * @throws RangeError when the path is not plain
    */
   put(path: string, bytes: Uint8Array, options?: { readonly isDurable?: boolean }): Promise<void>;

@@ -48,7 +48,7 @@ const settingsOf = (endpoint: string, more: Readonly<Record<string, string>> = {
   ...more,
 });
 
-/** Runs a server until it is open or has ended. */
+/** Runs a server until it accepts requests or has ended. */
 async function startAndStop(env: Readonly<Record<string, string>>) {
   const server = startServerProcess(folder, env);
   const isOpen = await server.url().then(
@@ -60,7 +60,7 @@ async function startAndStop(env: Readonly<Record<string, string>>) {
 }
 
 describe('a server', () => {
-  it('loads no byte for buckets without their settings', async () => {
+  it('loads no code for buckets unless they are configured', async () => {
     const none = Object.fromEntries(Object.keys(settingsOf('')).map((name) => [name, '']));
     const { isOpen, output } = await startAndStop({ ...none, NODE_OPTIONS: `--import=${LOAD_REPORTER}` });
     expect([isOpen, output.match(/LOADED .*/g)]).toEqual([true, null]);
@@ -80,7 +80,7 @@ describe('a server', () => {
   });
 });
 
-// The real one of Debian; CI installs it.
+// The real object store, from Debian's package; CI installs it.
 describe.skipIf(!hasSwift)('a shop with a bucket', () => {
   let swift: S3TestServer;
   let proxy: HttpProxy;
@@ -157,7 +157,7 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     expect([photo.status, photo.headers['cache-control']]).toEqual([200, 'private, no-cache']);
   });
 
-  it('[R11] keeps the blocks of snapshots there, serves them as those of rows, and builds lost ones anew', async () => {
+  it('[R11] keeps the blocks of snapshots there, serves them like those in rows, and builds lost ones anew', async () => {
     app = await startTestApp({ env: settingsOf(proxy.url, { S3_PREFIX: 'blocks-of-it' }) });
     const { url, context, server } = app;
     await stockCameras(app, 5, CAMERA);
@@ -185,7 +185,7 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     const together = await send(url, `/api/sync/blocks/together/${details?.hash}.${cards?.hash}`);
     expect([together.status, together.body.length]).toEqual([200, (details?.bytes ?? 0) + (cards?.bytes ?? 0)]);
 
-    // Not from memory: by another node.
+    // From another node, which has none of them in memory.
     const again = await startServer(context, { buildSnapshots: buildSnapshotsHere, runQueries: runQueriesHere });
     const other = again.url.replace('localhost', '127.0.0.1');
     proxy.fault = () => 'drop';

@@ -9,7 +9,7 @@ import { createDiskBlobStore } from './disk-blob-store.ts';
 /** The store of images before it is opened. */
 export interface PreparedBlobStore {
   /**
-   * Checks, before anything is written, that the store can be that of the shop `owner`, or of one without data.
+   * Checks, before anything is written, that the store can be that of the shop `owner`; undefined: of a shop without data.
    * @throws ConfigError when the object store rejects the settings, or the bucket is another shop's
    */
   inspect(owner: string | undefined): Promise<void>;
@@ -18,7 +18,7 @@ export interface PreparedBlobStore {
 }
 
 /**
- * Prepares the store of images: the bucket of the settings, or a folder. An object store that does not answer is only logged: the shop is open
+ * Prepares the store of images: the bucket of the settings, or a folder. An object store that does not answer is only logged: the shop works
  * without images until it does.
  */
 export async function prepareBlobStore(

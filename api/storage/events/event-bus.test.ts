@@ -17,7 +17,7 @@ import { openPostgresTransport } from '../../nodes/postgres/postgres-transport.t
 interface Carrier {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** With a line, by way of it. */
+  /** Connects through `line`, if given. */
   open(line?: TcpLine): Promise<EventBus>;
   end(): Promise<void>;
 }
@@ -87,7 +87,7 @@ describe.each([
     return bus;
   };
 
-  /** Opens two buses that hear each other. */
+  /** Opens two buses that receive each other's events. */
   const openTwo = async () => {
     const [one, other] = [await open(), await open()];
     const [here, there] = [record(one), record(other)];
@@ -98,7 +98,7 @@ describe.each([
         return here.events.length > 0 && there.events.length > 0;
       })
       .toBe(true);
-    // What is still under way would be taken for later events.
+    // Otherwise events still in flight would count as later ones.
     await new Promise((resolve) => setTimeout(resolve, 200));
     for (const recorded of [here, there]) Object.assign(recorded, { events: [], gaps: 0 });
     return { one, other, here, there };
@@ -117,7 +117,7 @@ describe.each([
     expect(here.events).toEqual(sent);
   });
 
-  it('keeps to itself what each node finds out alone', async () => {
+  it('does not send events that every node detects itself', async () => {
     const { one, there } = await openTwo();
     one.publish({ type: 'products-changed', shop: 'pc', seq: 1, epoch: 'e' });
     one.publish({ type: 'signed-in', sub: 'alice', sessionId: 's', browser: null, system: null });
@@ -150,7 +150,7 @@ describe.each([
         return there.events.length;
       })
       .toBeGreaterThan(0);
-    // Late news would contradict what has been read since.
+    // Events that arrive late would contradict newer reads.
     expect(there.events.filter((event) => 'seq' in event && event.seq !== 101)).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe.each([
       .toBeGreaterThan(0);
   });
 
-  /** Whether a bus hears of what another one publishes, and the other way round. */
+  /** Waits until two buses receive each other's events. */
   const hearEachOther = async (one: EventBus, other: EventBus): Promise<void> => {
     const [here, there] = [record(one), record(other)];
     await expect
@@ -234,7 +234,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the line for events to the data
     silent.close();
   });
 
-  it('leaves texts out when too many wait, and others read their cursors', async () => {
+  it('replaces a queue that has become too long by a gap message, after which others read their cursors', async () => {
     const heard: string[] = [];
     const listening = Promise.withResolvers<void>();
     const transport = openPostgresTransport(server.url, {
@@ -250,7 +250,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the line for events to the data
 });
 
 describe('two shops on one Valkey', () => {
-  it('hear nothing of each other', async ({ skip }) => {
+  it('receive no events of each other', async ({ skip }) => {
     if (REDIS_MISSING !== undefined) return skip(REDIS_MISSING);
     const server = await createRedisServer();
     await server.start();

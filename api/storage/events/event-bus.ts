@@ -55,8 +55,8 @@ export interface EventBus {
   /** Returns a function that ends the subscription. */
   subscribe(listener: (event: BusEvent) => void): () => void;
   /**
-   * Calls back when events of other processes may be missing: listeners read their cursors, and reject when they could not, which is tried again
-   * after a while. Returns a function that ends the subscription.
+   * Calls back when events of other processes may be missing: listeners then read their cursors. A listener that fails to do so rejects, and is
+   * called again after a while. Returns a function that ends the subscription.
    */
   onGap(listener: () => unknown): () => void;
   /** Calls the listeners of gaps. */

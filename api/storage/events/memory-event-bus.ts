@@ -1,18 +1,18 @@
 import type { BusEvent, EventBus } from './event-bus.ts';
 
-/** From a listener of gaps that could not read its cursors to its next attempt. */
+/** Pause before a listener that could not read its cursors after a gap is called again. */
 const RETRY_MS = 2_000;
 
 /** Creates the event bus of a single process. Listeners run before `publish` returns; a failing one does not affect the others. */
 export function createMemoryEventBus(onListenerError: (error: unknown) => void): EventBus {
   const listeners = new Set<(event: BusEvent) => void>();
   const gapListeners = new Set<() => unknown>();
-  /** Those that have not read their cursors since the last gap. */
+  /** Listeners that could not read their cursors after the last gap. */
   const behind = new Set<() => unknown>();
   let timer: NodeJS.Timeout | undefined;
 
   const catchUp = async (listener: () => unknown): Promise<void> => {
-    // Before it reads: a gap of meanwhile is another one.
+    // Removed before it reads: after a gap during the read, it must read again.
     behind.delete(listener);
     try {
       await listener();

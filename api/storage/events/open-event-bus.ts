@@ -9,7 +9,7 @@ export interface ValkeySource {
   readonly shopKey: string;
 }
 
-/** Opens the event bus between the nodes of a shop: by Valkey where there is one, else by the database server; in memory beside a file. */
+/** Opens the event bus between the nodes of a shop: by Valkey where there is one, else by the database server; in memory for a database file. */
 export async function openEventBus(
   source: DatabaseSource,
   valkey: ValkeySource | undefined,

@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('numbers the orders of an old shop by their age, without work for each pair of them', async () => {
+it('migration 0005 numbers the orders of an old shop by their age, without comparing each pair of them', async () => {
   const db = database.writer;
   const { error } = await new Migrator({
     db,

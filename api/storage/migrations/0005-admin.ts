@@ -37,7 +37,7 @@ const STATEMENTS = [
   ) strict`,
   sql`create index editor_picture_by_product on editor_picture (shop, product_id)`,
   sql`create index editor_picture_by_state on editor_picture (state, expires_at)`,
-  // Products whose descriptions show it.
+  // Products whose descriptions show an image of the editor.
   sql`create table editor_picture_use (
     picture_id text not null references editor_picture (id),
     shop text not null references shop (key),

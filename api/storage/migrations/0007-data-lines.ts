@@ -13,7 +13,7 @@ const STATEMENTS = [
   sql`update order_clock set seq = max(seq, (select coalesce(max(order_seq), 0) from user_account))`,
 ];
 
-/** The lines of the data's history, by which a cursor of a lost one is recognised. */
+/** The lines of the data's history, by which a cursor of a lost line is recognized. */
 export const dataLines: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await statement.execute(db);

@@ -45,7 +45,7 @@ const insert = (owner: string, key: string, result: string): Promise<unknown> =>
   sql`insert into idempotency (owner, key, request_hash, result, created_at)
     values (${owner}, ${key}, 'hash', ${result}, 1000)`.execute(database.writer);
 
-it('[R18] results of the server before are found under the ids that devices derive from the old numbers', async () => {
+it('[R18] results of the previous server version are found under the ids that devices derive from the old numbers', async () => {
   await insert('alice', `push ${CLIENT} 12`, '{"op":12,"outcome":"applied","seq":7}');
   await insert('alice', `push device_1 3`, '{"op":3,"outcome":"rejected","code":"not-found","detail":"x"}');
   await migrate(database.writer);

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
 const DAYS_30_MS = 30 * 86_400_000;
 
 const STATEMENTS = [
-  // Null: never. A purchase or an administrator's operation must not be repeated however late; operations of users have a rule of their own.
+  // Null: it never expires. A purchase or an administrator's operation must not be repeated however late; users' operations have their own rule.
   sql`alter table idempotency add column expires_at integer`,
   // Of an operation: its outbox, and its number there.
   sql`alter table idempotency add column client text`,

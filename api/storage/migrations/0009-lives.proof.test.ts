@@ -73,8 +73,9 @@ const livesOfOrders = async () =>
     await sql<{ id: string; life: number }>`select id, life from purchase order by id`.execute(database.writer)
   ).rows.map(({ id, life }) => [id, life]);
 
-it('keeps the orders of a product apart from those of the one that was added under its id before', async () => {
-  // Three units, two of them reserved; deleted at 20, added again with one unit at 30, two of which an order of the old one released.
+it('migration 0009 keeps the orders of a product apart from those of an earlier one with the same id', async () => {
+  // Three units, all reserved. The product is deleted at 20; at 30 another one with one unit is added under its id, which then gets the two
+  // units that the order `old` releases.
   await addMove(1, 'set', null, [3, 0, 0], 10);
   await addOrder('old', 1, 15);
   await addMove(1, 'reserve', 'old', [-2, 2, 0], 15);
@@ -101,11 +102,11 @@ it('keeps the orders of a product apart from those of the one that was added und
   ]);
 });
 
-it('finds products that an import has put under the id of a deleted one', async () => {
+it('migration 0009 finds products that an import has put under the id of a deleted one', async () => {
   await addOrder('old', 1, 15);
   await audit('delete-product', 1, 20);
   await addProduct(1, 0);
-  // This one was deleted again, and is in the trash.
+  // Product 2 was replaced and deleted again, and is in the trash.
   await addOrder('older', 2, 15);
   await audit('delete-product', 2, 20);
   await addOrder('newer', 2, 25);
@@ -118,7 +119,7 @@ it('finds products that an import has put under the id of a deleted one', async 
   ]);
 });
 
-it('records the units that were released since a deletion, so that a restored product has them', async () => {
+it('migration 0009 records the units that were released since a deletion, so that a restored product has them', async () => {
   await addMove(1, 'set', null, [3, 0, 0], 10);
   await addOrder('a', 1, 15);
   await addMove(1, 'reserve', 'a', [-2, 2, 0], 15);
@@ -134,7 +135,7 @@ it('records the units that were released since a deletion, so that a restored pr
   ]);
 });
 
-it('leaves a product that was deleted and restored in its first life', async () => {
+it('migration 0009 leaves a product that was deleted and restored in its first life', async () => {
   await addMove(1, 'set', null, [3, 0, 0], 10);
   await addOrder('a', 1, 15);
   await audit('delete-product', 1, 20);
@@ -144,7 +145,7 @@ it('leaves a product that was deleted and restored in its first life', async () 
   expect([await livesOfOrders(), await countersOf(1)]).toEqual([[['a', 0]], [{ available: 3, reserved: 0, sold: 0 }]]);
 });
 
-it('copies chats with their members, messages and photos, their indexes and their references', async () => {
+it('migration 0009 copies chats with their members, messages and photos, their indexes and their references', async () => {
   await run(`insert into chat (id, buyer_sub, product_id, title, preview, placeholder, buyer_name, seller_sub, created_at)
     values ('1-alice', 'alice', 1, 'Lamp', '', '', 'Alice', '', 5)`);
   await run(`insert into chat_member (chat_id, sub, role, joined_seq, seq) values ('1-alice', 'alice', 'buyer', 1, 1)`);

@@ -13,7 +13,7 @@ const COLUMNS = [
     (table) => sql`alter table ${sql.table(table)} add column life integer not null default 0`,
   ),
 
-  // The last life of every id that a product lost by its deletion. Never purged: an order of any age may name it.
+  // The last life of every id whose product was deleted. Never purged: an order of any age may name it.
   sql`create table ended_life (
     shop text not null references shop (key),
     id integer not null,
@@ -32,7 +32,7 @@ const COLUMNS = [
   sql`create unique index product_picture_by_position on product_picture (shop, product_id, life, position)`,
 ];
 
-/** A buyer has one chat for each life of a product, and a new life has 0 views. SQLite changes constraints by copying tables only. */
+/** A buyer has one chat for each life of a product, and a new life has 0 views. SQLite can change constraints only by copying tables. */
 const COPIES: readonly TableCopy[] = [
   { table: 'chat', drops: /,\s*unique \(buyer_sub, product_id\)/ },
   { table: 'chat_member' },
@@ -80,7 +80,7 @@ const ORDERS_OF_EARLIER_LIVES = [
       and stock_move.at >= deleted_product.deleted_at`,
 ];
 
-/** Lives of products, and their names in everything that outlives a product. */
+/** Adds the life of a product to its row, and to the rows of everything that outlives a product. */
 export const lives: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of COLUMNS) await statement.execute(db);
@@ -112,7 +112,7 @@ async function findReplacements(db: Kysely<unknown>): Promise<Replacement[]> {
   const replacedAt = new Map<string, number>();
   for (const { action, subject, at } of entries) {
     const before = deletedAt.get(subject);
-    // A product that is deleted again without having been restored or added was imported meanwhile.
+    // If a product is deleted again without having been restored or added, it must have been imported meanwhile.
     if (before !== undefined && action !== 'restore-product') replacedAt.set(subject, before);
     if (action === 'delete-product') deletedAt.set(subject, at);
     else deletedAt.delete(subject);

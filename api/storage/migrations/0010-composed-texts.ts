@@ -13,7 +13,7 @@ const BATCH_ROWS = 1_000;
 const TEXTS = ['title', 'main_category', 'category', 'store'] as const;
 
 /**
- * Composes (NFC) the texts of products, so that categories that differ in their code points only become one. A changed product gets the next
+ * Composes (NFC) the texts of products, so that categories that differ only in their code points become one. A changed product gets the next
  * number of its shop's feed, by which devices learn of it. Texts of orders and messages stay as they were accepted; searches compose both sides.
  */
 export const composedTexts: Migration = {

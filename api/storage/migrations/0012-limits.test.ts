@@ -9,7 +9,7 @@ import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 
 const FIRST = '0012-limits';
 
-it('[R18] earlier results belong to known outboxes, with what these have acknowledged', async () => {
+it('[R18] migration 0012 gives earlier results an outbox, and keeps what outboxes have acknowledged', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-migration-'));
   const database = openSqliteDatabase(join(folder, 'db.sqlite'));
   try {

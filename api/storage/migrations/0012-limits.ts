@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 const STATEMENTS = [
-  // Null: the provider has not told it.
+  // Null: the provider has not reported it.
   sql`alter table purchase add column paid_share real check (paid_share between 0 and 1)`,
-  // Every purchase counts what its buyer's orders hold, and which of the last hour were given up.
+  // Every purchase counts the stock that its buyer's orders hold, and those that were abandoned in the last hour.
   sql`create index purchase_by_stock on purchase (sub, stock_state, created_at)`,
 
   // 0: from before this migration.

@@ -11,7 +11,7 @@ import { init } from './0001-init.ts';
 import { overviewIndexes } from './0002-overview-indexes.ts';
 import { commerce } from './0003-commerce.ts';
 
-it('administrators stay logged in without a name, with all rights', async () => {
+it('migration 0013 leaves administrators logged in, without a name and with all rights', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-migration-'));
   const database = openSqliteDatabase(join(dataDir, 'db.sqlite'));
   onTestFinished(async () => {

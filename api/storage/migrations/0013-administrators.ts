@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 const STATEMENTS = [
-  // Roles are JSON. Rows of revoked administrators stay: their devices learn of it by their tokens.
+  // Roles are JSON. Rows of revoked administrators stay: their devices learn of the revocation by their tokens.
   sql`create table administrator (
     id text not null primary key,
     name text not null,

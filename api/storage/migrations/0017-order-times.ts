@@ -38,7 +38,7 @@ const STATEMENTS = [
   sql`create index order_mail_due on order_mail (next_attempt_at) where state in ('waiting', 'claimed')`,
 ];
 
-/** Adds the times of payment and sending to orders, taken from the ledger, the notices and the audit log, and the e-mails about orders. */
+/** Adds the table of e-mails about orders and, to orders, the times of payment and sending, from the ledger, the notices and the audit log. */
 export const orderTimes: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await statement.execute(db);

@@ -6,7 +6,7 @@ import type { Migration } from 'kysely/migration';
 const KEY_PREFIX = 'purchase ';
 
 const STATEMENTS = [
-  // The order itself remembers its key, which was a row and an index entry of their own.
+  // The order itself remembers its key, which had a separate row and index entry.
   sql`alter table purchase add column request_key text`,
   sql`alter table purchase add column request_hash text`,
   sql`update purchase set
@@ -18,14 +18,14 @@ const STATEMENTS = [
     where purchase.id = idempotency.result and purchase.sub = idempotency.owner)`,
   sql`create unique index purchase_by_request on purchase (sub, request_key) where request_key is not null`,
 
-  // A new order is in one index of what it holds, instead of three.
+  // A new order, which holds stock, is in one index for that instead of three.
   sql`drop index purchase_by_stock`,
   sql`drop index purchase_creating`,
   sql`drop index purchase_held`,
   sql`create index purchase_held on purchase (sub, status, next_attempt_at) where stock_state = 'held'`,
   sql`create index purchase_freed on purchase (sub, created_at) where stock_state = 'free'`,
 
-  // An order from the cart changes both: one number does for them.
+  // An order from the cart changes both, so one number is enough.
   sql`create table account_clock (
     id integer not null primary key check (id = 1),
     seq integer not null check (seq >= 0)

@@ -21,7 +21,7 @@ async function openBefore() {
   return database.writer;
 }
 
-it('keeps orders, e-mails and moves, and refuses doubled payment ids and moves and unknown buyers', async () => {
+it('migration 0071 keeps orders, e-mails and moves, and rejects duplicate payment ids, duplicate moves and unknown buyers', async () => {
   const db = await openBefore();
   await sql`insert into user_account (sub, issuer, name, email, picture, created_at, signed_in_at)
     values ('alice', '', '', '', '', 0, 0)`.execute(db);

@@ -4,8 +4,8 @@ import type { Migration } from 'kysely/migration';
 import { columnTypesOf } from './create-table.ts';
 
 /**
- * Records which passkey or session registration links and proofs of administrators come from, so that they are revoked
- * with it, and which passkeys are synced between devices. Deletes recovery codes of administrators without a passkey.
+ * Records the passkey or session from which an administrator's registration links and proofs come, so that they are
+ * revoked with it, and which passkeys are synced between devices. Deletes recovery codes and tokens of administrators without a passkey.
  */
 export const openers: Migration = {
   async up(db: Kysely<unknown>) {

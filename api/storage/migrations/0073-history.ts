@@ -28,8 +28,8 @@ const COUNTED: readonly Counted[] = [
 ];
 
 /**
- * The history of each counter: a random nonce for every number that a commit has given, noted by triggers, which no writer can forget. Tables of
- * the lines of history stay until no node of a version that reads them can run.
+ * The history of each counter: a random nonce for every number that a commit has given, noted by triggers, which no writer can forget. The tables
+ * of the former lines of history stay as long as nodes of a version that reads them can run.
  */
 export const history: Migration = {
   async up(db: Kysely<unknown>) {
@@ -41,7 +41,7 @@ export const history: Migration = {
       .addColumn('seq', integer, (column) => column.notNull())
       .addColumn('nonce', text, (column) => column.notNull())
       .addPrimaryKeyConstraint('history_key', ['counter', 'seq']);
-    // Without an index beside the table it takes half of the room.
+    // Without a separate index, the table takes half the space.
     await (engine === 'sqlite' ? table.modifyEnd(sql`strict, without rowid`) : table).execute();
     await sql`insert into history (counter, seq, nonce)
       select key, seq, ${NONCE[engine]} from shop
@@ -73,7 +73,7 @@ async function createTriggers(
     trigger,
     sql`after update of ${sql.ref(column)} on ${sql.table(table)} for each row
       when (new.${sql.ref(column)} <> old.${sql.ref(column)})`,
-    // A number that is given again, as by hand, is another state.
+    // A number that is given again, for example by hand, is another state.
     sql`${note} do update set nonce = excluded.nonce`,
   );
   if (!isAdded) return;

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { engineOf } from '../engine-of.ts';
 
-/** The number before the first order's: from four digits on, a number does not tell how few orders a shop has had. */
+/** The number before the first order's: with four digits, a number does not reveal how few orders a shop has had. */
 const NONE = sql.lit(1_000);
 
 /** A trigger numbers an order, so that nodes of the previous version, which know no numbers, do so too. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columnTypesOf } from './create-table.ts';
 
-/** The images of open-box products that show one of its conditions. */
+/** Marks images of open-box products that show a single condition. */
 export const conditionImages: Migration = {
   async up(db: Kysely<unknown>) {
     const { text } = columnTypesOf(db);

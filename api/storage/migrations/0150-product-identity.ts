@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columnTypesOf } from './create-table.ts';
 
-/** What tells products apart that got the same id in two histories of the data; empty for those that were added before, and by imports. */
+/** An identity, by which products with the same id in two histories of the data differ; empty for those added before, or by imports. */
 export const productIdentity: Migration = {
   async up(db: Kysely<unknown>) {
     const { text } = columnTypesOf(db);

@@ -9,8 +9,8 @@ export interface TableCopy {
 }
 
 /**
- * Replaces tables of SQLite, which drops a constraint only so, by copies with a changed declaration, with their rows and indexes. All tables that
- * refer to one of them are among them, behind it.
+ * Replaces tables by copies with a changed declaration, with their rows and indexes: SQLite has no other way to drop a constraint. Each table must
+ * be followed in the list by all tables that refer to it.
  */
 export async function copyTables(db: Kysely<unknown>, copies: readonly TableCopy[]): Promise<void> {
   const names = copies.map(({ table }) => table);

@@ -13,7 +13,7 @@ export interface AdministratorTable {
 }
 
 export interface PasskeyTable {
-  /** Of the authenticator, in base64url. */
+  /** The id that the authenticator gave the passkey, in base64url. */
   id: string;
   administrator_id: string;
   name: string;
@@ -43,7 +43,7 @@ export interface RegistrationLinkTable {
   maker_id: string | null;
   /** The passkey that opened the maker's session; null: their recovery codes. */
   maker_passkey_id: string | null;
-  /** The passkey of the maker's proof; null: what opened the session. */
+  /** The passkey of the maker's proof; null: the credential that opened the session. */
   maker_proof_id: string | null;
 }
 
@@ -70,11 +70,11 @@ export interface AdminTokenTable {
   id: string;
   /** Null: an administrator without a name, whose session the password opened. */
   administrator_id: string | null;
-  /** The passkey that opened the session; null in one of a named administrator: their recovery codes did. */
+  /** The passkey that opened the session; null for a named administrator whose recovery code opened it. */
   passkey_id: string | null;
   /** When the caller last used a passkey or a recovery code. */
   proved_at: number | null;
-  /** The passkey of the last proof; null: what opened the session. */
+  /** The passkey of the last proof; null: the credential that opened the session. */
   proved_by: string | null;
   /** Coarse words for the device, and the network where the session was opened; null when unknown. */
   browser: string | null;

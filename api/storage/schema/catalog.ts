@@ -25,7 +25,7 @@ export interface ProductTable extends Record<MarketplaceKey, string> {
   id: number;
   /** 0 for the first product with this id; of a later one, the number of the change that added it. */
   life: number;
-  /** Of a product that an administrator added, else empty: unlike its life, no other history of the data has it under this id. */
+  /** Only for a product that an administrator added, else empty: unlike the life, it differs in every history of the data. */
   identity: string;
   external_id: string | null;
   seq: number;
@@ -95,7 +95,7 @@ export interface BucketBlockTable {
   hash: string;
   /** As in `snapshot_block`; empty for an object that was found without a row. */
   source_hash: string;
-  /** Size of the block as it is named by its hash; 0 for an object that was found without a row. */
+  /** Size of the bytes that `hash` names; 0 for an object that was found without a row. */
   size: number;
   /** 1: the object is the block, which is compressed already; 0: the block compressed with brotli. */
   is_packed: number;

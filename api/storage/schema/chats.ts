@@ -36,14 +36,14 @@ export interface ChatTable {
   seller_sub: string;
   created_at: number;
   last_seq: Generated<number>;
-  /** The newest message of either side. */
+  /** The newest message of each side. */
   last_buyer_seq: Generated<number>;
   last_staff_seq: Generated<number>;
   last_content: Generated<string>;
   last_photos: Generated<number>;
   last_sender_sub: Generated<string>;
   last_message_at: number | null;
-  /** Position up to which any member of either side has read. */
+  /** For each side, the position up to which at least one of its members has read. */
   buyer_read_seq: Generated<number>;
   staff_read_seq: Generated<number>;
 }

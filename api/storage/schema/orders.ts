@@ -16,7 +16,10 @@ export interface CartLineTable {
   added_at: number;
 }
 
-/** `set`: stock was counted or edited, or old moves were compacted. The others belong to an order: reserved, released, sold from reserved stock, sold after the release, returned. */
+/**
+ * `set`: stock was counted or edited, or old moves were compacted. The others belong to an order: reserved, released, sold from reserved
+ * stock, sold after the release, returned.
+ */
 export type StockMoveKind = 'set' | 'reserve' | 'release' | 'sell' | 'sell_late' | 'return';
 
 /** The stock ledger: the counters of a condition are the sums of the moves of its product's life. */
@@ -38,7 +41,7 @@ export interface StockMoveTable {
 /** An order of one item; amounts are cents, times are ms. */
 export interface PurchaseTable {
   id: string;
-  /** What people call the order by; the database gives it. */
+  /** The number by which people name the order; the database assigns it. */
   number: Generated<number>;
   payment_id: string;
   sub: string;
@@ -62,7 +65,7 @@ export interface PurchaseTable {
   invoice_url: string | null;
   /** The provider's id of the buyer's payment, where an invoice can have several; read from a notice. */
   charge_id: string | null;
-  /** The share of the price that was paid, from 0 to 1; null when the provider has not told it. */
+  /** The share of the price that was paid, from 0 to 1; null when the provider has not reported it. */
   paid_share: Generated<number | null>;
   /** Attempts to create an invoice, and when the next one is due. */
   attempts: Generated<number>;
@@ -90,12 +93,12 @@ export interface PurchaseTable {
   language: Generated<string>;
   /** Why the last e-mail about the order was not delivered; empty otherwise. */
   mail_problem: Generated<string>;
-  /** Position among the buyer's orders. */
+  /** Number of the last change in the buyer's feed. */
   seq: number;
   version: Generated<number>;
   hidden_at: number | null;
   admin_hidden_at: number | null;
-  /** Position of the last change among those of all orders. */
+  /** Number of the last change in the feed of all orders. */
   clock: Generated<number>;
   /** The buyer's key of the call that placed it, and the hash of that call; null without a key. */
   request_key: Generated<string | null>;
@@ -103,7 +106,7 @@ export interface PurchaseTable {
 }
 
 /**
- * An e-mail about an order; one of each kind. The address is the buyer's, read when the mail is sent.
+ * An e-mail about an order; at most one of each kind. The address is the buyer's, read when the mail is sent.
  * `claimed`: an attempt is running, or ended without a result.
  */
 export interface OrderMailTable {
@@ -119,10 +122,10 @@ export interface OrderMailTable {
   updated_at: number;
 }
 
-/** What an e-mail tells about an order. */
+/** The event of an order that an e-mail reports. */
 export type MailKind = 'placed' | 'paid' | 'sent';
 
-/** Verified notices of payment providers, by the hash of their content. */
+/** Verified notices of payment providers, by a hash of provider, event and status. */
 export interface PaymentNoticeTable {
   hash: string;
   provider: string;

@@ -15,7 +15,7 @@ export interface ImageDownloadTable {
   reason: string;
   /** The image that it became. */
   image_id: string | null;
-  /** Time in ms from which a waiting one may be fetched; later than now while some process is at it. */
+  /** Time in ms from which a waiting image may be fetched; in the future while a process is fetching it. */
   due_at: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 
-/** Users who have signed in, with the cursors of their rows. */
+/** Users who have signed in, and stand-ins for deleted ones. `cart_seq`: the number of the last change of their cart. */
 export interface UserAccountTable {
   sub: string;
   /** Issuer of the id; an equal id of another issuer is another person. */
@@ -37,7 +37,7 @@ export interface SignInNonceTable {
   expires_at: number;
 }
 
-/** Failed logins of one network since `window_start`; `blocks` counts consecutive blocks. */
+/** Failed logins of one network, IPv6 site or known device since `window_start`; `blocks` counts consecutive blocks. */
 export interface LoginAttemptTable {
   network: string;
   failures: number;
@@ -67,14 +67,14 @@ export interface IdempotencyTable {
   /** JSON, or the id of what was created. */
   result: string;
   created_at: number;
-  /** Null: never, or by the rule of operations. */
+  /** Null: it never expires, or only by the rule of operations. */
   expires_at: number | null;
   /** Of an operation: its outbox, and its number there. */
   client: Generated<string | null>;
   number: Generated<number | null>;
 }
 
-/** What the server knows of a device's outbox; never deleted. */
+/** What the server knows of a device's outbox; deleted only with the account. */
 export interface OutboxTable {
   owner: string;
   client: string;
@@ -82,7 +82,7 @@ export interface OutboxTable {
   acknowledged: number;
   /** Highest number of an operation whose result was deleted. */
   forgotten: Generated<number>;
-  /** Time in ms; 0 for those from before limits. */
+  /** Time in ms; 0 for outboxes from before migration 0012. */
   created_at: Generated<number>;
 }
 
@@ -99,7 +99,7 @@ export interface WatchListTable {
   failures: Generated<number>;
 }
 
-/** A product that a device watches, and what it was told. */
+/** A product that a device watches, and what the device was told about it. */
 export interface WatchTable {
   endpoint: string;
   shop: ShopKey;
@@ -107,13 +107,13 @@ export interface WatchTable {
   life: number;
   /** The price when it was saved, in cents; 0 without one. */
   saved_cents: number;
-  /** A price must be lower than this one to be told; 0 until there is a price. */
+  /** Only a price below this one is news; 0 until there is a price. */
   low_cents: number;
   /** 1 if it was available at the last look. */
   was_available: number;
   /** Time in ms of the last message that it is back; 0 for none. */
   back_told_at: Generated<number>;
-  /** What is still to be told: 1 for yes. */
+  /** News that the device has not been told yet: 1 for yes. */
   is_cheaper: Generated<number>;
   is_back: Generated<number>;
 }
@@ -124,7 +124,7 @@ export interface WatchCursorTable {
   seq: number;
 }
 
-/** A message that a device's push service is still to be given; deleted with the subscription. */
+/** A message that a device's push service does not have yet; deleted with the subscription. */
 export interface PushMessageTable {
   id: string;
   endpoint: string;
@@ -137,7 +137,7 @@ export interface PushMessageTable {
   /** While it is being sent, the end of the claim. */
   next_attempt_at: number;
   created_at: number;
-  /** When it is no news any more. */
+  /** When it is no longer worth sending. */
   expires_at: number;
 }
 

@@ -10,7 +10,7 @@ const MAX_UNITS = 64;
 
 /** A unit in the queue. */
 interface QueuedUnit {
-  /** The unit waits no more. */
+  /** Called when the unit no longer waits. */
   readonly begin: () => void;
   /** Runs the unit in a savepoint; `settle` reports its failure. */
   run(trx: Transaction<Schema>, commitEffects: CommitEffects): Promise<void>;

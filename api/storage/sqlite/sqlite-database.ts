@@ -13,7 +13,7 @@ import type { Health } from './sqlite-driver.ts';
 /** Older releases can corrupt a WAL database when two connections write and checkpoint at the same moment. */
 const MIN_SQLITE_VERSION = [3, 51, 3] as const;
 const SYNCHRONOUS_FULL = 2;
-/** Holds the inner pages of the indexes of a very large catalogue; others are copied from the system's cache, which is no memory of the server. */
+/** Holds the inner pages of the indexes of a very large catalogue; others come from the system's cache, which is not the server's memory. */
 const CACHE_KB = 16_000;
 /** Changed pages that a transaction keeps beyond that, 32 MB: an import changes thousands, and would write some to the log more than once. */
 const MAX_CHANGED_PAGES = 8_000;
@@ -70,7 +70,7 @@ export function openSqliteReader(file: string, cacheKb = CACHE_KB): Kysely<Schem
   return toKysely(new WaitingDriver(connection, { damage: undefined }));
 }
 
-/** Runs each migration in a transaction, so that one of several starting processes migrates. Kysely assumes that SQLite cannot. */
+/** Runs each migration in a transaction, so that only one of several processes that start migrates. Kysely assumes that SQLite cannot. */
 class TransactionalDdlAdapter extends SqliteAdapter implements ImmediateAdapter {
   readonly engine: WaitingDriver;
   constructor(engine: WaitingDriver) {

@@ -8,7 +8,7 @@ import { fileOf } from '../database-source.ts';
 import { createWalCheckpointer } from './wal-checkpointer.ts';
 
 const UPDATES = 300;
-/** SQLite only writes what differs. */
+/** Different for each number, because SQLite writes only what has changed. */
 const textOf = (number: number): string => `${number} `.repeat(12_000);
 const USUAL_BYTES = 1_000_000;
 

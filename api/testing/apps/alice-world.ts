@@ -16,7 +16,7 @@ export interface AliceWorld {
   readonly world: World;
   /** Reads all of Alice's rows. */
   readAlice(): Promise<unknown>;
-  /** Counts the rows of each table but those of snapshots, once the messages of earlier calls are stored. */
+  /** Counts the rows of each table but `COPIES`, once the push messages of earlier calls are stored. */
   countRows(): Promise<Readonly<Record<string, number>>>;
 }
 

@@ -19,7 +19,7 @@ export interface InProcessOptions extends Omit<TestAppOptions, 'dataDir' | 'list
   readonly database?: Buffer;
 }
 
-/** Snapshots are built when a test says so: one that is built in between would be another one in each run. */
+/** Snapshots are built only when a test asks for it: one built in between would differ from run to run. */
 const NEVER = { settleMs: 3_600_000, quietMs: 3_600_000, longestBurstMs: 3_600_000 };
 const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
 
@@ -44,7 +44,7 @@ export class InProcessApp {
     return app;
   }
 
-  /** The running process. @throws Error when it is down */
+  /** The running server. @throws Error when it is down */
   get app(): TestApp {
     if (!this.#app) throw new Error('The server is down');
     return this.#app;
@@ -54,7 +54,7 @@ export class InProcessApp {
     return this.app.context;
   }
 
-  /** Answers a call of a browser's page, whatever its origin. @throws TypeError when the server is down */
+  /** Sends a call to the server as one of its own pages does, whatever the origin in the URL. @throws TypeError when the server is down */
   readonly fetch: typeof fetch = async (input, init) => {
     const signal = init?.signal;
     signal?.throwIfAborted();
@@ -89,7 +89,7 @@ export class InProcessApp {
     await this.#run();
   }
 
-  /** Ends the server and deletes its data. @throws Error when one of its replies was not as the description of the calls says */
+  /** Ends the server and deletes its data. @throws Error when one of its replies did not match the description of the calls */
   async end(): Promise<void> {
     await this.#stop().finally(() => rmSync(this.#folder, { recursive: true, force: true }));
   }

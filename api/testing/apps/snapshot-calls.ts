@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What tests of snapshots do with the app of the present test. */
+/** Calls that tests of snapshots make to the app of the current test. */
 export function createSnapshotCalls(app: () => TestApp) {
   return {
     async readManifest(shop: ShopKey) {

@@ -17,12 +17,15 @@ import { runQueriesHere } from '../run-queries-here.ts';
 import { quickHash } from './quick-hash.ts';
 
 export interface TestAppOptions extends ServerOptions {
-  /** Environment variables on top of the tests' defaults, which make a demo unless real users sign in. A password is given as its hash. */
+  /**
+   * Environment variables on top of the tests' defaults, which make a demo unless `GOOGLE_CLIENT_ID` or `NODE_ENV` is set. `ADMIN_PASSWORD` is
+   * the password itself; the server gets its hash.
+   */
   readonly env?: Readonly<Record<string, string>>;
   /** Folder that outlives the app; a temporary one by default. */
   readonly dataDir?: string;
   readonly now?: () => number;
-  /** The product's by default. */
+  /** By default those of a real server. */
   readonly sizes?: DataSizes;
   /** Replaces parts of the context for the server. */
   readonly change?: (context: AppContext) => AppContext;
@@ -44,7 +47,10 @@ const WIDE_RATES = { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE } as co
 const WIDE_MISSES = { budget: WIDE, maxWaiting: 1e6 } as const;
 const WIDE_CONNECTIONS = { perNetwork: 1e6 } as const;
 
-/** Starts a server on a free port with an empty database. Its end fails when a reply was not as the description of the calls says. */
+/**
+ * Starts a server on a free port, with an empty database unless `dataDir` has one. Its `stop` fails when a reply did not match the description of
+ * the calls.
+ */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { env = {}, now, sizes, logTo, change, rates = WIDE_RATES, misses, connections, ...serverOptions } = options;
   const { ADMIN_PASSWORD: password, ...settings } = env;

@@ -6,10 +6,10 @@ import type { TestApp } from './test-app.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Two servers in this process that share a PostgreSQL database, whose jobs for orders are idle. */
+/** Two servers in this process that share a PostgreSQL database; their jobs for orders do not run during a test. */
 export interface TwoNodes {
   readonly nodes: readonly [TestApp, TestApp];
-  /** As `raceUnits` on their database; returns values or reasons. */
+  /** Runs `raceUnits` on their database; returns both values. @throws the reason of the first call that was rejected */
   race<First, Second>(
     at: HeldStatement,
     first: () => Promise<First>,

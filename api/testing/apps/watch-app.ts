@@ -32,13 +32,13 @@ export interface WatchApp {
   dataDir: string;
   /** Statuses of the push service's next replies; 201 afterwards. */
   failures: number[];
-  /** The push service takes the next request and does not answer before this ends. */
+  /** Delays the answer of the push service to its next request until this resolves. */
   hold: Promise<void> | undefined;
   holds: number;
   deliveries: Delivery[];
 }
 
-/** A list of watches without quiet hours. */
+/** A list of watches, by default without quiet hours. */
 export const listOf = (
   watches: WatchList['watches'],
   quiet: WatchList['quiet'] = null,
@@ -51,7 +51,7 @@ export const listOf = (
 /** A watch of a lamp of the PC shop. */
 export const lamp = (saved_cents: number, id = 1, life = 0) => ({ shop: 'pc' as const, id, life, saved_cents });
 
-/** Starts a server before each test, on a new folder, and operations on it. */
+/** Starts a server on a new folder before each test; returns operations on it. */
 export function useWatchApp() {
   let service: Server;
   let serviceUrl = '';
@@ -139,7 +139,7 @@ export function useWatchApp() {
     const fields = { title: 'Camera', main_category: 'Photo', category: 'Cameras', ...Object.fromEntries(offers) };
     await shop.app.context.products.saveProducts('ayz', [{ id: 1, fields }]);
   };
-  /** Compares all changes and sends what is to be told. */
+  /** Compares all changes and sends the messages that are due. */
   const settle = (): Promise<unknown> => shop.app.server.push.watchNotices.run();
 
   return { shop, start, createDevice, saveLamps, saveLamp, saveCamera, settle };

@@ -55,7 +55,7 @@ export async function startSwift(): Promise<S3TestServer> {
   };
 }
 
-/** Returns the settings of a shop that keeps its images there. */
+/** Returns the settings of a shop that keeps its images in this bucket. */
 export const toSettings = ({ settings }: S3TestServer): Readonly<Record<string, string>> => ({
   S3_ENDPOINT: settings.endpoint,
   S3_BUCKET: settings.bucket,

@@ -14,7 +14,7 @@ export interface Administrator {
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<AdminReply>;
 }
 
-/** Creates an administrator of a server without the password. */
+/** Creates an administrator of a server, without logging in by password. */
 export async function createAdministrator(app: Pick<TestApp, 'url' | 'context'>): Promise<Administrator> {
   const identity = await signInAdmin(app);
   return {

@@ -9,7 +9,7 @@ const AT_ONCE = 200;
 /** What Node publishes about each request whose head has arrived at any server of this process. */
 const CHANNEL = 'http.server.request.start';
 
-/** Calls a listener with each response that a server of this process begins; returns how to stop that. */
+/** Calls a listener with the response to each request that arrives at a port of this process; returns a function that stops this. */
 function onArrival(port: number, listener: (response: ServerResponse) => void): () => void {
   const note = (message: unknown): void => {
     const { response } = message as { readonly response: ServerResponse };
@@ -30,16 +30,16 @@ export const nextArrival = (port: number): Promise<void> =>
 
 export interface HangUpOptions {
   readonly port: number;
-  /** The n-th call as it is written. */
+  /** Returns the text of the n-th call, with its head. */
   readonly call: (n: number) => string;
   readonly count: number;
-  /** Called when so many calls have arrived at the server. */
+  /** Called each time that all calls of a batch have arrived at the server. */
   readonly onArrived?: () => Promise<void>;
-  /** Called when the server knows that the callers have gone. */
+  /** Called each time that the server has noticed the loss of a batch. */
   readonly onGone?: () => void;
 }
 
-/** Makes calls on raw connections, some hundred at a time, and destroys each of these once its call has arrived. */
+/** Makes calls on raw connections, `AT_ONCE` at a time, and destroys these connections once all of their calls have arrived. */
 export async function hangUp({ port, call, count, onArrived, onGone }: HangUpOptions): Promise<void> {
   for (let start = 0; start < count; start += AT_ONCE) {
     const calls = Array.from({ length: Math.min(AT_ONCE, count - start) }, (_, index) => call(start + index));

@@ -89,13 +89,13 @@ export function createImageClient(url: string, headers: Readonly<Record<string, 
 export const signInImageClient = async (app: Pick<TestApp, 'url' | 'context'>): Promise<ImageClient> =>
   createImageClient(app.url, await signInAdmin(app));
 
-/** Draws a JPEG of one colour. */
+/** Draws a JPEG of one color. */
 export const drawTestImage = (background: string, width = 60, height = 40): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer();
 
-/** Returns the test colour that is nearest to an image's average. */
+/** Returns the test color that is nearest to an image's average. */
 export async function colourOf(bytes: Uint8Array): Promise<string> {
   const { data } = await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const [red = 0, green = 0, blue = 0] = data;

@@ -21,7 +21,7 @@ export interface RetryingClientOptions {
 export interface RetryingClient {
   /** Received messages in order of arrival. */
   readonly messages: readonly Message[];
-  /** Errors: duplicate messages and gaps. */
+  /** Errors: duplicate messages, gaps, and messages that the server rejected. */
   readonly faults: readonly string[];
   /** Number of unacknowledged messages. */
   readonly unsent: number;

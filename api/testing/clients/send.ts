@@ -8,7 +8,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** Sends a request as written, without the URL normalisation of `fetch`. */
+/** Sends a request as written, without the URL normalization of `fetch`. */
 export function send(
   url: string,
   path: string,

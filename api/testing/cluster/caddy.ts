@@ -15,8 +15,9 @@ const START_TIMEOUT_MS = 10_000;
 export const CADDY_MISSING = findMissing(['caddy', 'version'], ['openssl', 'version']);
 
 /**
- * Starts Caddy with the delivered configuration before a server, given as `host:port`; only the ports and the certificate are other ones. @throws Error
- * when the delivered configuration has changed in a place that differs here
+ * Starts Caddy with the delivered configuration in front of a server, given as `host:port`; only addresses, ports and the certificate differ, and the
+ * admin interface is off.
+ * @throws Error when the delivered configuration has changed in a place that differs here
  */
 export async function startCaddy([server = '']: readonly string[]): Promise<RunningProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-caddy-'));

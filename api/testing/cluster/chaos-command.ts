@@ -1,7 +1,8 @@
 /**
- * `npm run test:chaos -- [--rounds 27] [--seed 1] [--only NAME] [--nodes 3] [--without-redis] [--without-bucket]`: buyers, chats and an administrator use
- * a shop of several nodes, while connections to PostgreSQL, Valkey and the bucket are reset, frozen, rejected or slowed, one fault after the other for some seconds. Prints
- * what each did, and exits with 1 when a client saw anything but success and 503, or what was acknowledged is not stored. 27 rounds, each fault once, take some seven minutes.
+ * `npm run test:chaos -- [--rounds 27] [--seed 1] [--only NAME] [--nodes 3] [--without-redis] [--without-bucket]`: buyers, chats and an
+ * administrator use a shop of several nodes, while connections to PostgreSQL, Valkey and the bucket are reset, frozen, rejected or slowed, one fault
+ * after the other for some seconds. Prints the effects of each fault, and exits with 1 when a client saw anything but success and 503, when
+ * something that was acknowledged is not stored, or when nodes end or take too long to recover. 27 rounds, each fault once, take some seven minutes.
  */
 import { inspect, parseArgs } from 'node:util';
 import { hasSwift, startSwift, toSettings } from '../blobs/swift-server.ts';

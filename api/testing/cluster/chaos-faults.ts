@@ -1,28 +1,28 @@
 import type { TcpLine, LineFault } from '../network/tcp-line.ts';
 
-/** The lines of all nodes to their servers; undefined: there is no such server. */
+/** The lines that lead from all nodes to each server; undefined where there is no such server. */
 export interface Lines {
   readonly postgres: TcpLine;
   readonly valkey: TcpLine | undefined;
   readonly bucket: TcpLine | undefined;
 }
 
-/** A fault that can be caused on a line; `cause` returns how it ends. */
+/** A fault that can be caused on a line; `cause` returns a function that ends it. */
 export interface ChaosFault {
   readonly name: string;
   cause(random: () => number): () => Promise<void> | void;
 }
 
-/** Most connections carry less, so that faults also meet the first messages. */
+/** Maximum number of bytes before a fault. Many connections meet it much earlier, so that faults also hit the first messages. */
 const MOST_BYTES = 20_000;
-/** Share of the parts that meet a fault, of each of two kinds. */
+/** Share of the parts at which their connection is frozen; at as many others it is reset. */
 const SHARE_OF_PARTS = 0.003;
 const MAX_DELAY_MS = 200;
 
 type Cause = (line: TcpLine, random: () => number) => () => Promise<void> | void;
 const nothing = (): void => undefined;
 
-/** Half of the new connections meet a fault after some bytes, and all are opened anew. */
+/** Resets all connections; half of the new ones meet a fault after some bytes. */
 const afterBytes =
   (kind: LineFault['kind']): Cause =>
   (line, random) => {

@@ -9,10 +9,10 @@ import type { SignedInBuyer } from '../processes/shop-folder.ts';
 import { countDifferent, listStoredOrders } from './checkout-run.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Of a call that needs the database, and of one that stores an image, with room for a busy machine. */
+/** Longest time of a call that needs the database, and of one that stores an image, with room for a busy machine. */
 const LONGEST_CALL_MS = 17_000;
 const LONGEST_UPLOAD_MS = 45_000;
-/** Calls at random nodes; the machine has to bear nodes, servers and clients. */
+/** Few buyers, each calling random nodes: one machine runs the nodes, the servers and the clients. */
 const BUYERS = 8;
 const PAUSE_MS = 300;
 /** Buyers who order; each may have few unpaid orders. */
@@ -26,7 +26,7 @@ const FIELDS = { title: 'Camera', main_category: 'Photo', category: 'Cameras' } 
 /** Buyers who chat. */
 const CHATS = 3;
 const MAX_UNSENT = 3;
-/** Clients reconnect and send again within this. */
+/** Clients reconnect and send again within this time. */
 const SETTLE_MS = 15_000;
 
 /** A reply to a call of the load. */
@@ -38,15 +38,15 @@ interface LoadReply {
 
 /** Mixed load of buyers, chats, readers and an administrator, at random nodes. */
 export interface Load {
-  /** What no client may see, such as a reply with 500; each once it is seen. */
+  /** Results that no client may see, such as a reply with 500, as they occur. */
   readonly wrong: string[];
   /** Counts of the replies by call and status, and the time of the slowest, since it was last called. */
   take(): { readonly calls: Readonly<Record<string, number>>; readonly slowestMs: number };
-  /** Ends it, and compares what was acknowledged with what is stored, in `wrong`. Returns how much was acknowledged. */
+  /** Ends the load, and adds each difference between what was acknowledged and what is stored to `wrong`. Returns how much was acknowledged. */
   end(): Promise<Readonly<Record<'orders' | 'messages' | 'images', number>>>;
 }
 
-/** Starts the load on nodes that are well. */
+/** Starts the load on healthy nodes. */
 export async function startLoad(cluster: Cluster, hasBucket: boolean): Promise<Load> {
   const { nodes, context } = cluster;
   const wrong: string[] = [];
@@ -74,7 +74,7 @@ export async function startLoad(cluster: Cluster, hasBucket: boolean): Promise<L
       calls[what] = (calls[what] ?? 0) + 1;
       if (reply instanceof Error) wrong.push(`${what} after ${Math.round(tookMs)} ms`);
       else if (reply.status < 300) return reply;
-      // What a failed upload has left is deleted before it is stored again.
+      // `in-progress`: the server still deletes what a failed upload has left, so the call is repeated.
       else if (reply.status < 500 && !reply.text.includes('"in-progress"')) throw new Error(`${what}: ${reply.text}`);
       else if (reply.status === 500 || reply.retryAfter === null) wrong.push(`${what}: ${reply.text}`);
       await delay(Math.random() * PAUSE_MS);
@@ -177,7 +177,7 @@ export async function startLoad(cluster: Cluster, hasBucket: boolean): Promise<L
 
   const running = Promise.all([...buyers.map(shop), edit(), talk(), ...(hasBucket ? [upload()] : [])]);
 
-  // Thrown at the end.
+  // A failure stops the load; `end` throws it.
   running.catch(() => over.abort());
 
   const compareOrders = async (): Promise<void> => {

@@ -23,7 +23,7 @@ export interface RoundReport {
   readonly fault: string;
   /** From the end of the fault until each node answered reads, a write and its probe. */
   readonly wellAfterMs: number;
-  /** From a change by one more node until the sockets of all nodes were told. */
+  /** From a change by this process until the sockets of all nodes were poked. */
   readonly pokeMs: number;
   readonly slowestCallMs: number;
   readonly calls: Readonly<Record<string, number>>;
@@ -33,7 +33,7 @@ export interface RoundReport {
   readonly wrong: readonly string[];
 }
 
-/** What is allowed, on a machine that does nothing else. */
+/** Allowed times on a machine that does nothing else. */
 const MAX_WELL_MS = 5_000;
 const MAX_POKE_MS = 4_500;
 /** Until locks of lost connections are gone. */
@@ -44,7 +44,7 @@ const GIVE_UP_MS = 60_000;
 const PROBE_TIMEOUT_MS = 4_000;
 const LAMP = { main_category: 'Lighting', category: 'Lamps', price: '20', availability: 'YES' } as const;
 
-/** Causes one fault after the other under load, each for some seconds, and looks at what the nodes make of it. Returns what was acknowledged, and what was wrong. */
+/** Causes one fault after the other under load and observes the nodes. Returns what was acknowledged, and what was wrong. */
 export async function runChaos(cluster: Cluster, lines: Lines, options: ChaosOptions) {
   const random = createRandom(options.seed);
   const { nodes } = cluster;
@@ -56,7 +56,7 @@ export async function runChaos(cluster: Cluster, lines: Lines, options: ChaosOpt
 
   let left: ChaosFault[] = [];
   for (let round = 0; round < options.rounds; round += 1) {
-    // Each once, in another order each time.
+    // Each fault once, and then all of them again in another order.
     if (left.length === 0) left = [...faults];
     const [fault] = left.splice(Math.floor(random() * left.length), 1);
     if (!fault) break;
@@ -117,7 +117,7 @@ async function timeRecovery({ nodes }: Cluster, prober: SignedInBuyer): Promise<
   return Math.round(performance.now() - startMs);
 }
 
-/** Saves a product by this process; returns after how many ms a socket at each node was told. */
+/** Saves a product by this process; returns after how many ms a socket at each node was poked. */
 async function timePoke({ nodes, context }: Cluster): Promise<number> {
   const sockets = await Promise.all(nodes.map(({ url }) => openEventSocket(url, {})));
   const startMs = performance.now();

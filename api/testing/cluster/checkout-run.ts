@@ -22,7 +22,7 @@ export interface CheckoutResult {
   /** Ids of the orders that were acknowledged. */
   readonly acknowledged: readonly string[];
   readonly soldOut: number;
-  /** Final replies that are neither. */
+  /** Final replies other than an order or "out of stock". */
   readonly odd: readonly string[];
   /** How many calls were repeated, by what they got: a lost connection, or a server that was away. */
   readonly repeated: Readonly<Record<string, number>>;

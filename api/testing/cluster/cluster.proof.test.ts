@@ -69,12 +69,12 @@ describe.each([
     const sockets = await openSockets();
     const slowest: number[] = [];
     for (let turn = 0; turn < 5; turn++) slowest.push(Math.max(...(await timePokes(sockets))));
-    // Not by a look at the database, of which each node has another time; a busy machine may delay some.
+    // Checks of the database, which each node makes at a time of its own, would take longer; a busy machine may delay some turns.
     expect(Math.min(...slowest)).toBeLessThan(SOON_MS);
     for (const { socket } of sockets) socket.close();
   });
 
-  it('miss no change: clients at each follow what administrators write at all', async () => {
+  it('miss no change: a client at each node follows what administrators write at every node', async () => {
     const { writes, reads, ...wrong } = await followFeed(cluster, { writers: 8, seconds: 3 });
     expect(wrong).toEqual({ rejected: [], noticed: [], missed: [] });
     expect(writes).toBeGreaterThan(20);

@@ -50,7 +50,7 @@ export interface ClusterOptions {
   readonly postgres?: PostgresServer;
   /** Further settings of each node. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Further settings of single nodes, such as other ways to the servers. */
+  /** Further settings of single nodes, such as other addresses of the servers. */
   readonly envOf?: (node: number, servers: Pick<Cluster, 'postgres' | 'redis'>) => Readonly<Record<string, string>>;
 }
 
@@ -95,7 +95,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
 function createNode(dataDir: string, port: number, env: Readonly<Record<string, string>>): Node {
   let running: ServerProcess | undefined;
-  /** Of those that have ended. */
+  /** Processor time of the node's processes that have ended. */
   let endedCpuMs = 0;
   const readRunningCpuMs = (): Promise<number> => readCpuMs(running?.child.pid ?? 0);
   return {

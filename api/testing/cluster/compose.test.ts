@@ -43,12 +43,12 @@ it.each(FILES)('%s lets no service gain rights that it did not start with', (fil
   expect(open.map(([name]) => name)).toEqual([]);
 });
 
-it('the cluster asks for a password wherever rows and events are, and no argument has one', () => {
+it('the cluster’s database and event server need a password, and no setting has an address that could contain it', () => {
   const services = readServices('deploy/compose.cluster.yaml');
   const [database = '', events = ''] = ['database', 'events'].map((name) => services.get(name));
   expect(database).toContain('POSTGRES_PASSWORD_FILE: /run/secrets/database-password');
   expect(database).toContain('./create-shop-role.sql:/docker-entrypoint-initdb.d/');
-  // The user that the image makes is a superuser: not the shop's.
+  // The user that the image creates is a superuser, so it must not be the shop's.
   expect(/POSTGRES_USER: (\w+)/.exec(database)?.[1]).toBe('postgres');
   expect(events).toContain('requirepass');
   const addresses = [...services.values()].flatMap((service) => [

@@ -9,7 +9,7 @@ const FIELDS = { main_category: 'Lighting', category: 'Lamps', price: '20', avai
 const SHOP = 'pc';
 const FIRST_ID = 1_000;
 const IDS_PER_WRITER = 100_000;
-/** Of the writes, as often as a product is changed: deleted instead of added. */
+/** Share of the writes that delete a product. As many change one, and the others add one. */
 const SHARE_OF_CHANGES = 0.3;
 
 export interface FeedOptions {
@@ -25,7 +25,7 @@ export interface FeedResult {
   readonly rejected: readonly string[];
   /** What a client noticed while it read: rows that do not add up to the server's digest, or a cursor that went back. */
   readonly noticed: readonly string[];
-  /** Products that a client has otherwise than the last acknowledged write left them. */
+  /** Products that at a client differ from the last acknowledged write. */
   readonly missed: readonly string[];
 }
 

@@ -15,12 +15,12 @@ const QUESTION_END_BYTES = 4;
 const resources = new AsyncDisposableStack();
 afterEach(() => resources.disposeAsync());
 
-/** Answers any question for an address with the given ones; knows nothing of other records. */
+/** Answers every question, of whatever type, with the given IPv4 addresses. */
 function answerWith(question: Buffer, addresses: readonly string[]): Buffer {
   const nameEnd = question.indexOf(0, HEADER_BYTES) + 1;
   const asked = question.subarray(HEADER_BYTES, nameEnd + QUESTION_END_BYTES);
   const header = Buffer.from([...question.subarray(0, 2), 0x81, 0x80, 0, 1, 0, addresses.length, 0, 0, 0, 0]);
-  // The name is that of the question; an address of the internet, for ten minutes as from Docker.
+  // The name is that of the question; type A, class IN, valid for 600 s as Docker's answers are.
   const records = addresses.map((address) =>
     Buffer.from([0xc0, HEADER_BYTES, 0, 1, 0, 1, 0, 0, 0x02, 0x58, 0, 4, ...address.split('.').map(Number)]),
   );

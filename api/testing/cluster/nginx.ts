@@ -17,7 +17,7 @@ const START_TIMEOUT_MS = 10_000;
 /** Why tests with nginx are skipped; undefined where it is installed. */
 export const NGINX_MISSING = findMissing(['nginx', '-v'], ['openssl', 'version']);
 
-/** Why tests with names are skipped; undefined where nginx asks for the addresses of a name again (1.27.3 and later). */
+/** Why tests with host names are skipped; undefined where nginx resolves a name again while it runs (1.27.3 and later). */
 export const NGINX_RESOLVE_MISSING = NGINX_MISSING ?? findOldVersion();
 
 function findOldVersion(): string | undefined {
@@ -38,7 +38,7 @@ export interface NamedServers {
 export type NginxChange = readonly [delivered: string, here: string];
 
 /**
- * Starts nginx before servers, given as `host:port` or by their name. @throws Error when the delivered configuration has changed in a place that
+ * Starts nginx in front of servers, given as `host:port` or by their name. @throws Error when the delivered configuration has changed in a place that
  * differs here
  */
 export async function startNginx(

@@ -1,6 +1,7 @@
 /**
- * `npm run test:pokes -- [--sockets 50] [--writes 200] [--every 50]`: writes at one of three nodes and times the pokes at sockets of another: with Valkey,
- * with Valkey killed, and after a start of that node without Valkey. Exits with 1 when a poke is lost or late. Needs a quiet machine.
+ * `npm run test:pokes -- [--sockets 50] [--writes 200] [--every 50]`: writes at one of three nodes and times the pokes at sockets of another: with
+ * Valkey, with Valkey killed, after a restart of the receiving node without Valkey, and with Valkey again. Exits with 1 when pokes are lost or too
+ * late, or nodes stay degraded. Needs a quiet machine.
  */
 import { inspect, parseArgs } from 'node:util';
 import { startCluster } from './cluster.ts';

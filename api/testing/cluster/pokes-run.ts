@@ -27,14 +27,14 @@ export interface PokeTimes {
   readonly lost: number;
 }
 
-/** Writes a product at one node at intervals, and times when each socket at another node hears of each write. */
+/** Writes a product at one node at intervals, and times when each socket at another node is poked about each write. */
 export async function timePokes({ context }: Cluster, options: PokesOptions): Promise<PokeTimes> {
   const { from, to, sockets: count, writes, everyMs } = options;
   const administrator = await createAdministrator({ url: from.url, context });
   await context.products.saveProducts(SHOP, [{ id: ID, fields: LAMP }]);
   await context.states.refresh([SHOP]);
   const before = context.states.get(SHOP).seq;
-  /** When each socket has heard of a number of the shop or a later one; the index counts from the first write. */
+  /** For each socket, when it was first poked with the number of each write or a later one. */
   const heardAt: number[][] = [];
   const sockets: EventSocket[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -61,7 +61,7 @@ export async function timePokes({ context }: Cluster, options: PokesOptions): Pr
   const isComplete = (): boolean => heardAt.every((heard) => heard.length >= writes);
   for (const endMs = performance.now() + LOST_MS; !isComplete() && performance.now() < endMs;) await delay(20);
   for (const { socket } of sockets) socket.close();
-  // A frame that overtakes the acknowledgement came at once.
+  // A frame that comes before the acknowledgement counts as 0 ms.
   const times = heardAt
     .flatMap((heard) => acknowledgedAt.map((atMs, turn) => Math.max(0, (heard[turn] ?? Infinity) - atMs)))
     .toSorted((a, b) => a - b);

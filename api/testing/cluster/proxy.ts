@@ -1,4 +1,4 @@
-/** A proxy with its delivered configuration, of which only the ports, the certificate and the place of the log are other ones. */
+/** A proxy with its delivered configuration, adapted to the test: ports, certificate, servers and local paths. */
 export interface RunningProxy {
   readonly plainPort: number;
   readonly securePort: number;

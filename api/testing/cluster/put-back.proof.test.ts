@@ -24,7 +24,7 @@ describe.each([
     return;
   }
   let cluster: Cluster;
-  /** The device that asks last, and others. */
+  /** The device under test, and others. */
   let device: TapDevice;
   let others: TapDevice[];
   let nextId = 10;
@@ -51,7 +51,7 @@ describe.each([
     }
   };
   const settle = async (): Promise<void> => {
-    // A device that asks may begin an epoch, of which the others hear at their next question.
+    // The exchange of a device may begin an epoch, of which the others learn at their next exchange.
     for (let round = 0; round < 2; round++)
       for (const [node, one] of [device, ...others].entries()) await exchange(one, node);
   };
@@ -71,7 +71,7 @@ describe.each([
     }
   };
 
-  /** Begins with equal sides, copies, and does what is then lost. */
+  /** Copies the database while devices and server agree, makes further changes, and puts the copy back: these changes are lost. */
   const loseSome = async (lost: string): Promise<void> => {
     await tap(device, 0, 2);
     for (const [index, other] of others.entries()) await tap(other, index, 1);
@@ -83,7 +83,7 @@ describe.each([
     await cluster.postgres.putBack(copy);
   };
 
-  it('loses no tap and doubles none when the device asks first, and lists are true', async () => {
+  it('loses no tap and duplicates none when the device asks first, and lists are correct', async () => {
     await save('Kept');
     await loseSome('Lost A');
     const startMs = performance.now();
@@ -94,7 +94,7 @@ describe.each([
     await expectEqual();
   }, 120_000);
 
-  it('loses no tap and doubles none when others write first and pass its number, and lists are true', async () => {
+  it('loses no tap and duplicates none when others write first and pass the lost numbers, and lists are correct', async () => {
     await loseSome('Lost B');
     // Enough for every counter to pass the numbers that were lost.
     for (let turn = 0; turn < 4; turn++) await tap(others[1] as TapDevice, turn, 1);
@@ -124,12 +124,12 @@ describe.each([
     expect(await known(0, now.position, 'POST')).toMatchObject({ status: 204 });
   }, 120_000);
 
-  it('loses no tap and doubles none when it is put back twice within a minute, under taps', async () => {
+  it('loses no tap and duplicates none when it is put back twice within a minute, under taps', async () => {
     const copy = await cluster.postgres.copy();
     const over = new AbortController();
     const busy = [device, ...others].map(async (one, node) => {
       while (!over.signal.aborted) {
-        // A line holds no more, and calls fail fast while the database is away.
+        // A cart line holds no more, and calls fail fast while the database is away.
         if (one.taps < 90) one.tap();
         await one.exchange(urlOf(node)).catch(() => undefined);
         await delay(20);

@@ -33,7 +33,7 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('the role of a shop in con
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hexlime-role-'));
     server = await startPostgresServer(undefined, 'postgres');
-    // As the image does with the files of its folder.
+    // As PostgreSQL's image does with the files of its folder docker-entrypoint-initdb.d.
     await run('psql', ['--no-psqlrc', '--set=ON_ERROR_STOP=1', '--file=deploy/create-shop-role.sql', server.url], {
       env: { ...process.env, POSTGRES_PASSWORD: PASSWORD },
     });

@@ -10,7 +10,7 @@ import type { PostgresServer } from './postgres-server.ts';
 /** A database engine, on which the suites of the storage's ports run. */
 export interface TestEngine {
   readonly name: 'SQLite' | 'PostgreSQL';
-  /** Why its tests are skipped; undefined where it is installed. */
+  /** Why its tests are skipped; undefined where they run. */
   readonly missing: string | undefined;
   /** Starts what the engine needs. */
   start(): Promise<RunningEngine>;
@@ -21,7 +21,7 @@ export interface RunningEngine {
   create(): Promise<DatabaseSource>;
   /** Undefined for an engine within the process. */
   readonly server: PostgresServer | undefined;
-  /** Deletes all databases. */
+  /** Deletes all databases, and stops the server if there is one. */
   stop(): Promise<void>;
 }
 

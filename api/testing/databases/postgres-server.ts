@@ -16,7 +16,7 @@ import { findFreePort } from '../processes/free-ports.ts';
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 30_000;
-/** The user and group of Linux without rights: the server refuses to run as root. */
+/** Linux's user and group without rights, because the server refuses to run as root. */
 const NOBODY = 65_534;
 /** Where Debian has the binaries, by version. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
@@ -24,7 +24,7 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql';
 const MEMORY_FOLDER = '/dev/shm';
 
 const BINARIES = findBinaries();
-/** Why tests with such a server are skipped; undefined where there is one. */
+/** Why tests with a PostgreSQL server are skipped; undefined where they run. */
 export const POSTGRES_MISSING = findMissing();
 
 function findMissing(): string | undefined {
@@ -32,7 +32,7 @@ function findMissing(): string | undefined {
   return BINARIES === undefined ? 'PostgreSQL is not installed' : undefined;
 }
 
-/** Why tests that copy databases are skipped. */
+/** Why tests with PostgreSQL's tools are skipped, such as `pg_dump`; undefined where they run. */
 export const POSTGRES_TOOLS_MISSING =
   POSTGRES_MISSING ?? (spawnSync('pg_dump', ['--version']).status === 0 ? undefined : 'pg_dump is not installed');
 
@@ -58,13 +58,13 @@ export interface PostgresServer {
   copy(): Promise<string>;
   /** Ends it at once, replaces its data by a copy and starts it again at the same address. */
   putBack(copy: string): Promise<void>;
-  /** Returns the processor time that it has used since it was started, in ms. */
+  /** Returns the processor time that it has used since its last start, in ms. */
   cpuMs(): Promise<number>;
   /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
 
-/** Starts a server of the machine's binaries on a free port and a new folder. @throws Error when there are none, or it does not start */
+/** Starts a server from the machine's binaries on a free port and a new folder. @throws Error when there are none, or it does not start */
 export async function startPostgresServer(port?: number, superuser = 'hexlime'): Promise<PostgresServer> {
   return startOnFolder(
     port ?? (await findFreePort()),

@@ -28,7 +28,7 @@ export function putBackRows(file: string, copy: string): void {
       .pluck()
       .all() as string[];
     const replaceAll = connection.transaction(() => {
-      // In the order of names the history precedes the shops, whose triggers then find it there.
+      // In alphabetical order, the history precedes the shops, whose triggers then find its rows.
       for (const table of tables)
         connection.exec(`delete from main."${table}"; insert into main."${table}" select * from copy."${table}"`);
     });

@@ -6,7 +6,7 @@ import { APPLICATION_NAME } from '../../nodes/postgres/postgres-pool.ts';
 const HOLD = 77_001;
 const TIMEOUT_MS = 10_000;
 
-/** The statement of the first unit that is held: when it is reached, the unit has decided what it writes. */
+/** The statement at which the first unit is held: by then, the unit has decided what it writes. */
 export interface HeldStatement {
   readonly table: string;
   readonly on: 'insert' | 'update';
@@ -46,7 +46,7 @@ export async function raceUnits<First, Second>(
     const other = watch(second());
     await poll(other, () =>
       find(
-        // Work in the background that excludes all units waits for the first one as well.
+        // Background work that excludes all units waits for the first one as well, but is not the second one.
         `select pid from pg_stat_activity where datname = current_database() and application_name = '${APPLICATION_NAME}'
           and wait_event_type = 'Lock' and pid <> $1 and query not like 'begin; select pg\\_advisory\\_xact\\_lock(%'`,
         held,
@@ -75,7 +75,7 @@ function watch<T>(running: Promise<T>): Watched<T> {
   return watched;
 }
 
-/** Asks until there is an answer or the work has ended. */
+/** Asks until there is an answer, or the work has ended (undefined). @throws Error when neither happens in time */
 async function poll<T>(work: Watched<T>, ask: () => Promise<number | undefined>): Promise<number | undefined> {
   const endMs = performance.now() + TIMEOUT_MS;
   while (!work.isSettled) {

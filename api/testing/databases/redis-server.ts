@@ -12,12 +12,12 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Lets it hang: connections stay, and nothing is answered. */
   hang(): void;
-  /** Ends that. */
+  /** Ends the hang. */
   goOn(): void;
 }
 
 const BINARY = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
-/** Why tests with such a server are skipped; undefined where there is one. */
+/** Why tests with a Redis or Valkey server are skipped; undefined where they run. */
 export const REDIS_MISSING = findMissing();
 
 function findMissing(): string | undefined {

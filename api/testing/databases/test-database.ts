@@ -10,22 +10,22 @@ import { writeEmptyDatabase } from '../empty-database.ts';
 export const POSTGRES_URL = process.env['TEST_POSTGRES_URL'];
 /** The Valkey or Redis of such a run, which carries the events of all shops; undefined: the database carries them. */
 const REDIS_URL = process.env['TEST_REDIS_URL'];
-/** Whether tests run that are about the file of a database or a query plan. */
+/** Whether to run the tests of database files and query plans. */
 export const ON_SQLITE = POSTGRES_URL === undefined;
 
 const TEMPLATE = 'hexlime_template';
 const PREFIX = 'hexlime_test_';
-/** Databases of folders that are gone are dropped at each n-th one. */
+/** Each time this many databases were created, those whose folders are gone are dropped. */
 const DROP_EVERY = 20;
 let created = 0;
 
-/** Returns the settings under which a server keeps its rows for a data folder, whatever engine the tests run on. */
+/** Returns the settings with which a server finds the database of a data folder; none on SQLite, where it is in the folder. */
 export function databaseSettings(dataDir: string): Record<string, string> {
   if (POSTGRES_URL === undefined) return {};
   return { DATABASE_URL: urlOf(nameOf(dataDir)), ...(REDIS_URL !== undefined && { REDIS_URL }) };
 }
 
-/** Creates the empty database of a new data folder: migrating takes half of a server's start. */
+/** Creates the empty database of a new data folder as a copy, because migrating takes half of a server's start. */
 export async function prepareDatabase(dataDir: string, file: string): Promise<void> {
   if (POSTGRES_URL === undefined) return writeEmptyDatabase(file);
   await ensureDatabase(dataDir);
@@ -39,7 +39,7 @@ export async function ensureDatabase(dataDir: string): Promise<void> {
     if (await exists(server, name)) return;
     if (created++ % DROP_EVERY === 0) await dropOrphans(server);
     await server.query(`create database "${name}" template ${TEMPLATE}`);
-    // Remembers the folder, to drop the database when that is gone; of one that the test's own code creates later, the folder around it.
+    // Remembers the folder, to drop the database when that is gone; if the test creates the folder itself later, the one around it.
     const folder = existsSync(dataDir) ? dataDir : dirname(dataDir);
     await server.query(`comment on database "${name}" is '${folder.replaceAll("'", "''")}'`);
   });

@@ -1,5 +1,5 @@
 /**
- * `npm run test:postgres`: the tests of the server on PostgreSQL: on the server that TEST_POSTGRES_URL names, or on one that is started from
+ * `npm run test:postgres`: runs the server's tests on PostgreSQL, either on the one that TEST_POSTGRES_URL names, or on one that it starts from
  * the machine's binaries. Arguments go to vitest.
  */
 import { spawn } from 'node:child_process';
@@ -10,7 +10,7 @@ const told = process.env['TEST_POSTGRES_URL'];
 const server = told === undefined ? await startPostgresServer() : undefined;
 const url = told ?? server?.url ?? '';
 process.env['TEST_POSTGRES_URL'] = url;
-// Read from the environment when it is loaded.
+// Imported late: it reads TEST_POSTGRES_URL when it is loaded.
 const { createTemplate } = await import('./test-database.ts');
 try {
   await createTemplate();

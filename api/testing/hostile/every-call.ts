@@ -15,7 +15,7 @@ export interface World {
   readonly paymentId: string;
   readonly pushEndpoint: string;
   readonly photoName: string;
-  /** Another session of Alice than the one that calls. */
+  /** A session of Alice other than the calling one. */
   readonly sessionId: string;
   credential(): Promise<string>;
   /** An administrator who has not registered, and the secret of their link. */

@@ -9,10 +9,10 @@ export const fuzz = (runs: number): Parameters<unknown> => ({
   numRuns: process.env['NIGHT'] === '1' ? runs * 30 : runs,
 });
 
-/** Whether properties have all their runs: in the project `proofs` (`vitest.config.ts`). A tenth is enough before a pull request. */
+/** Whether property tests have all their runs, as in the project `proofs` (`vitest.config.ts`). Elsewhere a tenth is enough. */
 export const HAVE_ALL_RUNS = process.env['PROOFS'] === '1';
 
-/** Parameters of a property test with the seed of random tests: `runs` runs among the proofs, a tenth of them before a pull request. */
+/** Parameters of a property test, seeded like random tests: `runs` runs in the project `proofs`, a tenth of `runs` elsewhere. */
 export const property = (runs: number): { readonly seed: number; readonly numRuns: number } => ({
   seed: FUZZ_SEED,
   numRuns: HAVE_ALL_RUNS ? runs : Math.ceil(runs / 10),

@@ -17,7 +17,7 @@ export interface HostileCall {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** Values that are wrong for any member of a body. */
+/** Values that are wrong for members of another type; the text is too long for any member. */
 const WRONG_TYPES: readonly unknown[] = [null, {}, [[]], true, 'x'.repeat(30_000)];
 
 interface Target {
@@ -38,7 +38,7 @@ export function listRejectedCalls(target: Target): HostileCall[] {
   ];
 }
 
-/** Lists hostile variants of a call of which some are valid, because any text is a valid text. */
+/** Lists hostile variants of a call. Some of them are valid, because a text field may accept any text. */
 export function listOddCalls({ endpoint, input }: Target): HostileCall[] {
   const { method, url, body } = encodeRequest(endpoint, input as Parameters<typeof encodeRequest>[1]);
   const members = Object.entries((input.body ?? {}) as Record<string, unknown>);
@@ -114,7 +114,7 @@ function listWrongPaths({ endpoint, input }: Target): HostileCall[] {
         method,
         path: path + search,
         ...(body !== undefined && { headers: JSON_TYPE, body }),
-        // An upload without a form is rejected with 415 first.
+        // An endpoint that expects a form rejects anything else with 415 first.
         statuses: [400, 403, 404, 405, 415],
       };
     }),
@@ -132,7 +132,7 @@ function listWrongQueries({ endpoint, input }: Target): HostileCall[] {
     method,
     path: url + join + search,
     ...(body !== undefined && { headers: JSON_TYPE, body }),
-    // A form is looked for first.
+    // An endpoint that expects a form rejects anything else with 415 first.
     statuses: endpoint.form ? [400, 415] : [400],
   }));
 }

@@ -1,4 +1,4 @@
-/** HTML that tries to run a script, contact another server or break a parser; mostly known attacks on sanitisers. */
+/** HTML that tries to run a script, contact another server or break a parser; mostly known attacks on sanitizers. */
 export const HOSTILE_HTML: readonly (readonly [name: string, html: string])[] = [
   ['a script', '<script>alert(1)</script>safe'],
   ['a script inside a script', '<scr<script>ipt>alert(1)</scr</script>ipt>safe'],

@@ -1,4 +1,4 @@
-/* The server as a process that may fetch images from a `LyingImageSite` of this machine: `SITE_PORT`, and `SITE_TIMEOUT_MS` for a link. */
+/* Runs the server so that it may fetch images from the `LyingImageSite` at `SITE_PORT`, each link within `SITE_TIMEOUT_MS`. */
 import process from 'node:process';
 import { createAppContext } from '../../app-context.ts';
 import { readConfig } from '../../config/config.ts';

@@ -10,10 +10,10 @@ export interface LyingImageSite {
   readonly port: number;
   /** How often each path was asked for. */
   readonly asked: ReadonlyMap<string, number>;
-  /** Most requests that were answered at the same time. */
+  /** The largest number of requests that were open at the same time. */
   mostAtOnce(): number;
   link(path: string): string;
-  /** Lets paths that begin so answer with images, whatever they did before. */
+  /** From now on, paths with this prefix answer with images, whatever they did before. */
   heal(prefix: string): void;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface LyingImageSite {
 const HUGE_BYTES = 100_000_000;
 const CHUNK = Buffer.alloc(256 * 1_024);
 
-/** Draws a small image that no other path has; `/same/…` are all alike. */
+/** Draws a small image, different for each path except those of `/same/…`, which all get the same one. */
 async function draw(path: string): Promise<Buffer> {
   const text = path.startsWith('/same/') ? 'same' : path;
   let hash = 7;

@@ -3,18 +3,18 @@ import type { LineConnection } from './tcp-line.ts';
 
 /** The message that ends a transaction, as the client sends it. */
 const COMMIT = Buffer.from('commit\0');
-/** The one that begins a transaction that writes. */
+/** The message that begins a transaction that writes. */
 const BEGIN = Buffer.from(' begin\0');
 
-/** How long a server takes a lost connection for open: its transaction is in progress as long. */
+/** How long the server does not notice a lost connection; its transaction stays open until then. */
 const UNNOTICED_MS = 400;
 
 /** A line to a PostgreSQL server that breaks at a commit. */
 export interface CommitLine {
   readonly url: string;
   /**
-   * When the next commit breaks it: before the server has it, or before the client has its answer; or it breaks for the client alone, before the
-   * server has it, which notices a while later.
+   * When the next commit breaks the line. `before`: before the server receives the commit; `after`: before the client receives the answer;
+   * `unnoticed`: as `before`, but the server notices the break only a while later.
    */
   next: 'before' | 'after' | 'unnoticed' | undefined;
   /** How many commits pass before that. */

@@ -21,7 +21,7 @@ export type HttpFault =
   | 'hang'
   /** The first half of the answer comes. */
   | 'cut'
-  /** One byte of the answer is another one. */
+  /** One byte of the answer is changed. */
   | 'damage'
   /** The call is executed, and its answer lost. */
   | 'lost';
@@ -37,11 +37,11 @@ export interface HttpProxy {
   readonly url: string;
   /** Chooses the fault of a call by path and query; undefined passes it on. */
   fault: (path: string) => HttpFault | Promise<HttpFault> | undefined;
-  /** The next calls without another fault meet these; undefined passes one on. */
+  /** Faults of the next calls for which `fault` chooses none, one each; undefined passes a call on. */
   readonly faults: (HttpFault | undefined)[];
   /** Delays the answer for a path until the promise resolves; undefined does not. */
   hold: (path: string) => Promise<void> | undefined;
-  /** Headers set in each call of `/api/`. A route in the browser would miss a call whose page closes at that moment. */
+  /** Headers added to each call of `/api/`. Adding them in the browser would miss calls whose page closes at that moment. */
   apiHeaders: Readonly<Record<string, string>>;
   /** Changes the bytes that calls send. */
   tamper: ((bytes: Buffer) => Buffer) | undefined;
@@ -51,7 +51,7 @@ export interface HttpProxy {
   bytesPerSecond: number;
   /** Time before an answer begins: a round trip. */
   latencyMs: number;
-  /** Share of packets that arrive a second late, as after a loss, of a proxy with a limit of bytes; what follows waits for them. */
+  /** Share of packets that arrive a second late, as after a loss, and delay the rest of their answer; needs a limit of bytes per second. */
   lateShare: number;
   /** Whether sockets are let through. */
   hasSockets: boolean;
@@ -59,17 +59,17 @@ export interface HttpProxy {
   readonly calls: string[];
   /** Called when an answer has been sent, with its bytes, headers included. */
   onSent: (path: string, bytes: number) => void;
-  /** Returns paths of calls and body bytes of blocks and changes since the last time. */
+  /** Returns the paths of calls, and the body bytes of blocks and changes, since `take` was last called. */
   take(): { paths: string[]; blockBytes: number; changesBytes: number };
   stop(): Promise<void>;
 }
 
-/** Bytes of one answer before the next takes its turn on a slow link. */
+/** Bytes of one answer that a slow link sends before it turns to another answer. */
 const PART_BYTES = 2_048;
 /** A lost packet is sent again after this time. */
 const LATE_MS = 1_000;
 
-/** Starts a proxy. Of several servers, which are nodes of one shop, each call goes to the next. */
+/** Starts a proxy for a server, or for several nodes of one shop, which get the calls in rotation. */
 export async function startHttpProxy(...serverUrls: readonly string[]): Promise<HttpProxy> {
   let turn = 0;
   const nextTarget = (): string => serverUrls[turn++ % serverUrls.length] as string;

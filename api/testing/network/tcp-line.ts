@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** From the program that connects, or to it. */
+/** Direction of bytes: `up` from the program that connects, `down` to it. */
 export type Direction = 'up' | 'down';
 
-/** What happens to a connection when more than so many bytes would pass in a direction. */
+/** What happens to a connection when more than `afterBytes` would pass in a direction. */
 export interface LineFault {
   /**
    * `reset`: both ends get an RST. `close`: the receiver gets a FIN, and then both ends are closed. `half-close`: the receiver gets a FIN.
@@ -20,10 +20,10 @@ export interface LineFault {
 export interface LineConnection {
   /** The socket of the program that connects. */
   readonly near: Socket;
-  /** Bytes that came from an end. */
+  /** Bytes sent so far in each direction. */
   readonly bytes: Readonly<Record<Direction, number>>;
   fault: LineFault | undefined;
-  /** Nothing passes any more, and neither end learns of the other's end, as when a host loses its power or its network. */
+  /** Nothing passes any more, and neither side learns that the other closes, as when a host loses its power or its network. */
   freeze(): void;
   /** Nothing passes any more but the near end's close, as when a router has forgotten the connection. */
   silence(): void;
@@ -37,19 +37,19 @@ export interface LineConnection {
 export interface TcpLine {
   /** Port of this machine at which the line begins. */
   readonly port: number;
-  /** Those that are open. */
+  /** The open connections. */
   readonly connections: ReadonlySet<LineConnection>;
-  /** Leads new connections to a server; returns its URL by way of the line. */
+  /** Leads new connections to a server; returns the URL that reaches it through the line. */
   through(url: string): string;
   /** Chooses the fault of a new connection; undefined: none. */
   plan: () => LineFault | undefined;
-  /** Looks at bytes before they pass; they do not if it ends or silences their connection. */
+  /** Sees bytes before they pass; they do not pass if it closes or silences their connection. */
   watch: (part: Buffer, direction: Direction, connection: LineConnection) => void;
   /** Latency in each direction, in ms. */
   latencyMs: number;
   /** Bandwidth of one connection in each direction. */
   bytesPerSecond: number;
-  /** Whether new connections are accepted and silent. */
+  /** Whether new connections are accepted but silenced. */
   isSilent: boolean;
   freezeAll(): void;
   silenceAll(): void;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findFreePorts } from './free-ports.ts';
 
-it('finds ports that are not equal, and free', async () => {
+it('finds free ports, all of them different', async () => {
   const ports = await findFreePorts(200);
   expect(new Set(ports).size).toBe(200);
   for (const port of ports.slice(0, 5))

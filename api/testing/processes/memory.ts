@@ -6,7 +6,7 @@ const BYTES_PER_KB = 1_024;
 export interface ProcessMemory {
   /** What it has in memory, with the pages of files that it shares with other processes. */
   readonly own: number;
-  /** The same of the processes that it has started, together. */
+  /** The same for all processes that it has started, in total. */
   readonly children: number;
 }
 

@@ -13,7 +13,7 @@ export async function setReadOnly({ context }: Pick<TestApp, 'context'>, isReadO
   await sql
     .raw(`begin read write; alter database "${name}" set default_transaction_read_only = ${value}; commit`)
     .execute(writer);
-  // It holds for new connections.
+  // The setting affects new connections only, so existing ones are closed.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`.execute(
     writer,
   );

@@ -6,7 +6,7 @@ import { databaseSettings, POSTGRES_URL } from '../databases/test-database.ts';
 import { bucketOfTests } from '../blobs/bucket-of-tests.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'main.ts');
-/** The server without rate limits. */
+/** Start script of a server with limits that no test reaches. */
 export const UNLIMITED_SERVER = join(import.meta.dirname, 'unlimited-server.ts');
 /** Options for child processes that reuse the compile cache, because compiling is half of the start-up time. */
 export const COMPILED_START = {
@@ -15,7 +15,7 @@ export const COMPILED_START = {
     NODE_COMPILE_CACHE: join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'hexlime-compiled'),
   },
 };
-/** A database on a server is there before the process; SQLite needs nothing. */
+/** On PostgreSQL, the database must exist before the process starts; SQLite creates its file itself. */
 const ensureArgs =
   POSTGRES_URL === undefined ? [] : ['--import', join(import.meta.dirname, '..', 'databases', 'ensure-database.ts')];
 const START_TIMEOUT_MS = 90_000;
@@ -29,7 +29,7 @@ export interface ServerProcess {
   url(): Promise<string>;
   /** Exit code; null after a signal. */
   readonly exit: Promise<number | null>;
-  /** Kills it with SIGKILL, which is a power cut for the database's files. */
+  /** Kills it with SIGKILL, which leaves the database's files as a power cut would. */
   kill(): Promise<void>;
 }
 

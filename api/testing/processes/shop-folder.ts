@@ -42,7 +42,7 @@ export async function openShopFolder(): Promise<ShopFolder> {
     },
     async close() {
       await context.close();
-      // A server that was killed leaves its builder of snapshots for a moment, with files of the database.
+      // The snapshot process of a killed server outlives it for a moment, with files of the database still open.
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };

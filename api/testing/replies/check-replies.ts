@@ -8,13 +8,13 @@ import { createOpenApiDocument } from '../../openapi/openapi-document.ts';
 import type { Operation } from '../../openapi/openapi-document.ts';
 import { createComparison } from './compare-reply.ts';
 
-/** Bodies up to this size are compared: lists of whole shops only cost time. */
+/** Larger bodies, such as lists of whole shops, are not compared: that would only cost time. */
 const MAX_COMPARED_BYTES = 300_000;
 
 /** Watches the replies of a server. */
 export interface ReplyChecks {
   readonly observe: (listener: RequestListener) => RequestListener;
-  /** What was wrong with replies, once each. */
+  /** What was wrong with replies, without duplicates. */
   readonly faults: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ interface Described {
   readonly operation: Operation;
 }
 
-/** Paths without parameters first, as the routes are found. */
+/** Paths with fewer parameters come first, because the server matches its routes in that order. */
 const OPERATIONS: readonly Described[] = Object.entries(document.paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -57,11 +57,11 @@ export function checkReplies(): ReplyChecks {
 interface KeptReply {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
-  /** Undefined when it is too large to be compared, or none was sent. */
+  /** Undefined when it is too large to be compared, and for HEAD. */
   readonly body: Buffer | undefined;
 }
 
-/** Calls back with each reply that was sent to its end. */
+/** Calls back with each reply that was sent completely. */
 function keepReply(request: IncomingMessage, response: ServerResponse, onEnd: (reply: KeptReply) => void): void {
   const { writeHead, write, end } = response;
   let given: unknown;
@@ -110,13 +110,13 @@ function findFaults(request: IncomingMessage, reply: KeptReply): readonly string
   const read = method === 'HEAD' ? 'GET' : method;
   const found = OPERATIONS.find((one) => one.method === read && one.match(path));
   const { status } = reply;
-  // The caller has it already, or the address is longer than any.
+  // With 304 the caller has the body already; with 414 the address is too long to name a call.
   if (status === 304 || status === 414) return [];
   const type = reply.headers.get('content-type')?.split(';')[0];
   if (status >= 400 && isNavigation(request)) {
     return type?.endsWith('json') ? [`${method} ${path}: ${status} is no page for a person`] : [];
   }
-  // Outside of the calls only errors have a form that is described.
+  // Outside the described calls, only errors have a described form.
   if (!found && type !== 'application/problem+json') return [];
   const text = type?.endsWith('json') ? readText(reply) : undefined;
   const faults = found

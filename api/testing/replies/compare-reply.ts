@@ -8,7 +8,7 @@ export interface SeenReply {
   readonly status: number;
   /** Media type without parameters; undefined for a reply without a body. */
   readonly type: string | undefined;
-  /** Undefined when the body was not kept. */
+  /** Undefined when the body is not JSON, or was not kept. */
   readonly text: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function createComparison({ components }: Pick<OpenApiDocument, 'componen
   };
 }
 
-/** Rejects members that are not named; those of an error may be joined by more. */
+/** Makes a schema reject members that it does not name, except for the part of an error that only limits its code. */
 function toExact(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toExact);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -60,7 +60,7 @@ function toExact(schema: unknown): unknown {
     : copy;
 }
 
-/** The part of an error that only limits its code. */
+/** Whether a schema is the part of an error that only limits its code; another part names the other members. */
 const isOpen = (schema: object): boolean => {
   const names = Object.keys((schema as JsonSchema).properties ?? {});
   return names.length === 1 && names[0] === 'code';

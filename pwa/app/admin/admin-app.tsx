@@ -77,7 +77,7 @@ function Administration() {
 }
 
 interface HeldStepProps {
-  /** Of a registration link. */
+  /** The secret of a registration link. */
   readonly secret: string | undefined;
   readonly held: HeldLogin;
   readonly onEnter: (token: string) => void;
@@ -106,7 +106,7 @@ function HeldStep({ secret, held: { token, passkey, receivedAtMs }, onEnter, onS
   );
 }
 
-/** A product that a chat links to is a page of the shops, which is another document. */
+/** Loads the shops' document when the path leaves the administration, as a chat's link to a product does. */
 function useShopDocument(path: string): void {
   const isShop = !listAdminPaths().includes(plainPath(path));
   useEffect(() => {
@@ -114,7 +114,7 @@ function useShopDocument(path: string): void {
   }, [isShop]);
 }
 
-/** Passes the browser's shop login to the engine: its chats are answered here. */
+/** Passes the browser's shop login to the engine: the administrator answers chats with it. */
 function useShopUser(): void {
   const { account } = useSync();
   const sub = useUser()?.sub ?? null;
@@ -124,7 +124,7 @@ function useShopUser(): void {
   }, [account, sub]);
 }
 
-/** Syncs the catalogue as soon as a change from here is applied; without a socket it would come with the next poll. */
+/** Syncs the catalogue as soon as a change made here is applied; without a socket it would only arrive with the next poll. */
 function useRefreshAfterSave(): void {
   const { engine } = useSync();
   useAdminEvents((event) => {
@@ -133,7 +133,7 @@ function useRefreshAfterSave(): void {
   });
 }
 
-/** Shows the shop as the server knows it: from the start, and as soon as a change from here is applied. */
+/** Fetches the shop settings at the start, and whenever the server has decided a change of them made here. */
 function useShopRefresh(): void {
   const { engine } = useSync();
   useShopSettings();

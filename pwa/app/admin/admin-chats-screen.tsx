@@ -33,7 +33,7 @@ export function AdminChatsScreen() {
   return <UserChats key={user.sub} chatId={chatId} onOpen={openChat} onLeave={leaveChat} />;
 }
 
-/** A session to answer chats is opened, or could not be. */
+/** Shown while a session to answer chats is being opened, and when that has failed. */
 function Opening() {
   const failure = useObservable(chatSessionFailure);
   const open = useOpenChatSession();
@@ -54,7 +54,7 @@ function Opening() {
   );
 }
 
-/** The browser's shop login is one that answers no chats: it is not replaced unasked. */
+/** Shown when the browser's shop login may not answer chats: it is replaced only when the administrator asks for it. */
 function ShoppersLogin({ user }: { readonly user: SignedInUser }) {
   const open = useOpenChatSession();
   const failure = useObservable(chatSessionFailure);
@@ -76,7 +76,7 @@ const Notice = ({ children, action }: { readonly children: ReactNode; readonly a
 
 function openChat(chatId: string, seq: number | null = null): void {
   const isList = !new URLSearchParams(location.search).has(CHAT);
-  // Chats that are opened one after the other beside the list are one step for "back".
+  // Chats opened one after the other beside the list count as one step: "back" leads to the list.
   navigate(chatsUrl(chatId, seq), { replace: !isList, state: isList ? OVER_LIST : readEntryState() });
 }
 

@@ -5,7 +5,7 @@ import type { AdminTab } from '#pwa/platform/admin/admin-form-state.ts';
 export type RequestedForm =
   | { readonly form: 'tab'; readonly tab: AdminTab }
   | { readonly form: 'edit'; readonly id: number }
-  /** The form of an operation that needs attention. */
+  /** The form of an operation that needs attention, or of a pending addition. */
   | { readonly form: 'operation'; readonly op: number };
 
 /** The URL of a form of a shop's administration. */

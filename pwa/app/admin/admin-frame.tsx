@@ -37,7 +37,7 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
   const may = useMayAll();
   const section = findSection(route);
   const shop = route.screen === 'shop' ? route.shop : CART_SHOP;
-  // A form has bars of its own; under a third one, what scrolls by would be half covered.
+  // A form has sticky bars of its own; with this one, too, they would cover half of what scrolls by.
   const isSticky = route.screen !== 'shop' || route.view !== null;
   useFollowAccess();
   return (
@@ -71,13 +71,13 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
   );
 }
 
-/** How much there is to do in a part of the bar, live; nothing when there is none. */
+/** The live number of orders to send, or of unread chats, beside a link of the bar; nothing for other links. */
 function SectionCount({ section }: { readonly section: AdminSection }): ReactNode {
   if (section === 'orders') return <ToSendBadge />;
   return section === 'chats' && <UnreadChatsBadge />;
 }
 
-/** The choice of the shop, and the views of its products beside their list, where the bar leads. */
+/** The choice of the shop, and links to the views of its products other than the list, to which the bar leads. */
 function ShopTools({ route: { shop, view } }: { readonly route: Extract<AdminRoute, { screen: 'shop' }> }) {
   const may = useMayAll();
   return (

@@ -5,7 +5,7 @@ import { navigate } from '#pwa/platform/browser/navigation.ts';
 import type { AdminEntry } from '#sync/api/admin-api.ts';
 import { adminFormUrl } from './admin-form-url.ts';
 
-/** The pending operations; each leads to the form or order in which it can be corrected. */
+/** The pending operations; those that can be corrected lead to their form, or to the orders. */
 export const AdminOutboxButton = () => <OutboxButton onOpen={open} />;
 
 function open({ op, operation }: AdminEntry): void {

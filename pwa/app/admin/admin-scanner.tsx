@@ -17,7 +17,7 @@ interface AdminScannerProps {
   readonly onCode: (meaning: CodeMeaning) => boolean;
   /** Explains a code that is of no use. */
   readonly describe: (meaning: CodeMeaning) => string;
-  /** The search for such a code, where there is one. */
+  /** Searches for a code that is of no use; omitted where nothing can be searched. */
   readonly onSearch?: (text: string) => void;
 }
 

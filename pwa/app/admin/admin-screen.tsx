@@ -49,7 +49,7 @@ export function AdminScreen({ route }: { readonly route: AdminRoute }) {
   return withFirstSteps(route.shop, <ProductsScreen shop={route.shop} />);
 }
 
-/** What is left to do stands above where a login leads to, and above the list of products. */
+/** Shows the remaining first steps above a screen: above the forms, to which a login leads, and above the list of products. */
 const withFirstSteps = ({ adminPath }: ShopRow, screen: ReactNode) => (
   <>
     <FirstSteps renderLink={(step, content) => <AdminLink href={stepUrl(adminPath, step)}>{content}</AdminLink>} />
@@ -57,7 +57,7 @@ const withFirstSteps = ({ adminPath }: ShopRow, screen: ReactNode) => (
   </>
 );
 
-/** How the first steps are done that only the server's settings can do. */
+/** Explains the first steps that are possible only in the server's settings. */
 function ServerSettingsScreen() {
   useDocumentTitle(firstStepMessages.setup);
   return <ServerSettings />;

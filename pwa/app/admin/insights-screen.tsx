@@ -14,7 +14,7 @@ import { adminFormUrl } from './admin-form-url.ts';
 import { AdminLink } from './admin-link.tsx';
 import { adminUrl } from './admin-route.ts';
 
-/** The insights; the period is in the URL, so that the way back from a list finds it. */
+/** The insights; the period is in the URL, so that going back from a list restores it. */
 export function InsightsScreen({ shop }: { readonly shop: ShopRow }) {
   useDocumentTitle(adminInsightMessages.title);
   const asked = new URLSearchParams(useSearch()).get('period');

@@ -15,7 +15,7 @@ const { frame, more } = adminMessages;
 
 const VIEWS = ['shop', 'replies', 'audit', 'team'] as const;
 
-/** What is used seldom: further screens, theme and language. */
+/** Everything that is rarely used: further screens, theme and language. */
 export function MoreScreen({ shop }: { readonly shop: ShopRow }): ReactNode {
   useDocumentTitle(frame.more);
   const may = useMayAll();

@@ -16,7 +16,7 @@ interface PendingProductsProps {
   readonly search: string;
 }
 
-/** The products of a shop that only this device has yet, to change or discard them. */
+/** The products of a shop that exist only on this device so far, with buttons to change or discard them. */
 export function PendingProducts({ shop, search }: PendingProductsProps) {
   const data = useOpenAdminData();
   const [discarded, setDiscarded] = useState<number>();

@@ -14,7 +14,7 @@ import styles from './shared-images.module.css';
 
 const { shared, shopNames } = adminMessages;
 
-/** Puts images that other apps share with this one, and files that it opens, into the form for a new product of a chosen shop. */
+/** Puts images that were shared with this app or opened with it into the form for a new product of a chosen shop. */
 export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
   const result = new URLSearchParams(useSearch()).get('shared');
   const data = useOpenAdminData();
@@ -24,7 +24,7 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
 
   useEffect(() => onOpenedFiles(setFiles), []);
   useEffect(() => {
-    // Empty: the service worker has stored some. Other values name a problem.
+    // Empty: the service worker has stored shared files. Other values name a problem.
     if (result === '') void readSharedImages().then(setFiles);
   }, [result]);
 

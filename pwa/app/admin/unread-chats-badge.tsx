@@ -3,7 +3,7 @@ import { countUnread, useChats } from '#pwa/features/chat/list/use-chats.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { LiveCount } from '#pwa/ui/live-count.tsx';
 
-/** The live number of chats with unread messages, of a browser that answers them; hidden when it is 0. */
+/** The live number of chats with unread messages, for someone who answers chats; hidden when it is 0. */
 export function UnreadChatsBadge(): ReactNode {
   const found = useChats();
   const count = found?.isStaff === true ? countUnread(found.chats) : 0;

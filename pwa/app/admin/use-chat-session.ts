@@ -17,7 +17,7 @@ type Failure = Extract<CallResult<unknown>, { ok: false }>;
 /** The failure of the last attempt. */
 export const chatSessionFailure = createObservable<Failure | null>(null);
 
-/** Returns what opens a session by which the administrator answers chats, in place of the browser's shop login. */
+/** Returns a function that replaces the browser's shop login by a session in which the administrator answers chats. */
 export function useOpenChatSession(): () => Promise<void> {
   const { account } = useSync();
   const token = useAdminToken();
@@ -30,8 +30,8 @@ export function useOpenChatSession(): () => Promise<void> {
 }
 
 /**
- * Keeps a session to answer chats for as long as the administrator may, unless a shopper is logged in to this browser. Returns what ends it:
- * its rows leave the device once nothing is unsent.
+ * Keeps a session to answer chats for as long as the administrator may, unless a shopper is logged in to this browser. `leave` stops that and
+ * ends the session, unless something in it is still unsent.
  */
 export function useChatSession(): { readonly leave: () => Promise<void> } {
   const user = useUser();
@@ -46,7 +46,7 @@ export function useChatSession(): { readonly leave: () => Promise<void> } {
   const isMissing = user === undefined || (isOwn && hasEnded);
 
   const [isLeaving, setLeaving] = useState(false);
-  // The roles are known first: what another role may not open is not asked for.
+  // Waits until the roles are known, so that no session is requested that they do not allow.
   const isWanted = token !== null && isKnown && mayAnswer && isMissing && !isServerLost && !isLeaving;
   useEffect(() => {
     if (isWanted) void open();

@@ -4,7 +4,7 @@ import { useAdminToken } from '#pwa/platform/admin/admin-session.ts';
 import { storeAccess } from '#pwa/platform/admin/admin-access.ts';
 import { useAdminApi, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
 
-/** Asks who the administrator is and stores the answer: at once, when the page is shown again, and when the server misses a role. */
+/** Fetches the administrator's roles: at once, when the page is online or visible again, and when the server demands another role. */
 export function useFollowAccess(): void {
   const api = useAdminApi();
   const token = useAdminToken();

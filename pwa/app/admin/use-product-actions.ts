@@ -14,7 +14,7 @@ import { duplicateProduct } from './duplicate-product.ts';
 export interface ProductActions {
   /** Changes fields of a product. @throws Error when its details are neither on the device nor available */
   readonly change: (id: number, change: (fields: ProductFields) => ProductFields) => Promise<void>;
-  /** Deletes products; the result takes all of it back. */
+  /** Deletes products; returns a function that undoes it. */
   readonly remove: (cards: readonly Pick<WireCard, 'id' | 'title' | 'seq'>[]) => Promise<() => Promise<void>>;
   /** Copies a product into the form for a new one. @throws as `change` */
   readonly duplicate: (id: number) => Promise<void>;

@@ -15,8 +15,8 @@ interface AccountCartWindowProps {
 }
 
 /**
- * The cart over the shop, with links to the account page: to the cart there, or at once to the order form where nothing is to be chosen, and to
- * the tab that was open last.
+ * The cart over the shop, with two links to the account page: one to check out, which opens the cart's tab, and the order form as well if there
+ * is only one item; and one to the tab that was open last.
  */
 export function AccountCartWindow({ count, children, onClose }: AccountCartWindowProps) {
   const follow = (go: () => void) => (event: MouseEvent) => {

@@ -33,8 +33,8 @@ export function UserCart({ onLeave }: { readonly onLeave: () => void }) {
 }
 
 /**
- * The signed-in user's cart beside every screen: counts, adds the item chosen before sign-in, reports failures. The account, which has a tab
- * for the cart, counts none.
+ * The signed-in user's cart beside every screen: counts, adds the item chosen before sign-in, reports failures. On the
+ * account page, which has a tab for the cart, the count is 0.
  */
 export function UserCartMonitor({ onCount }: { readonly onCount: (count: number) => void }): ReactNode {
   const isAccount = usePathname() === ACCOUNT_PATH;

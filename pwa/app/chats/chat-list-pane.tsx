@@ -24,7 +24,7 @@ export function ChatListPane({ found, openId, onOpen }: ChatListPaneProps) {
   const [filter, setFilter] = useChatFilter();
   const [words, setWords] = useState(filter.words);
   const query = useDebounced(words.trim());
-  // In the address, the words outlive the list: on a tablet a chat takes its place.
+  // The URL keeps the search words while a chat replaces the list, as on a tablet.
   useEffect(() => {
     if (query !== parseChatFilter(location.search).words)
       setFilter({ ...parseChatFilter(location.search), words: query });

@@ -15,8 +15,8 @@ interface ChatProductProps {
 }
 
 /**
- * A link to the product of a chat: with its present data or, once it is deleted, that of the chat. When another product has got its id, there is
- * nothing to link to.
+ * A link to the product of a chat, with its present data or, once it is deleted, the data in the chat. When another product has taken its id,
+ * this is no link.
  */
 export function ChatProduct({ chat, onLeave }: ChatProductProps) {
   const { product_id: id, life = 0 } = chat;

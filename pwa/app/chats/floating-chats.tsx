@@ -39,7 +39,7 @@ const backToList = (): void => floatingChats.set({ chatId: null });
  */
 export function FloatingChats({ found, chatId, isOverList, isCovered, onClose }: FloatingChatsProps) {
   const isWide = useMediaQuery('(min-width: 720px)');
-  // On a phone a chat covers the list, and is a step of its own.
+  // On a phone a chat covers the list, and "back" leads to the list first.
   const isOverWindow = !isWide && isOverList;
   useLayer(isOverWindow, backToList);
   const part = useLazyModule(loadOpenChat, chatId !== null);

@@ -35,7 +35,7 @@ export function UserChats({ isShown, hasButton, isCovered }: UserChatsProps) {
   useUnreadBadge(unreadCount);
   useChatSounds(found ?? undefined);
   useClearReadNotifications(found?.chats);
-  // The next user has other chats.
+  // Closes the chats when the user changes: the next user has others.
   useEffect(() => close, []);
   if (!isShown) return null;
   return (

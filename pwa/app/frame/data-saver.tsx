@@ -6,7 +6,7 @@ import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { askServiceWorker } from '#pwa/platform/service-worker/ask-service-worker.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 
-// What a service worker fetches for the page, it counts itself.
+// Leaves out responses that came through the service worker, which counts its own downloads.
 countDataUse(({ workerStart }) => workerStart === 0);
 
 /** Passes the visitor's choices on to those who fetch: the service worker and the engine. */
@@ -20,7 +20,7 @@ export function DataSaver() {
     const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     const tell = async (): Promise<void> => {
       const isOther = await askServiceWorker({ type: 'CHOOSE_IMAGES', choice: images });
-      // What the service worker held back may come now. It may know the choice from another tab, or another one than this page from its own store.
+      // Images that the service worker held back may load now. It may have had another choice than this page, from its store or another tab.
       if (isOther === true || told.current !== images) retryImages();
       told.current = images;
     };

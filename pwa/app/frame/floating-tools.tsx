@@ -9,8 +9,8 @@ import { LazyUserChats } from '../chats/lazy-user-chats.tsx';
 import styles from './floating-tools.module.css';
 
 /**
- * The buttons over the lower corner of the page, the two that the specification names: the chats and, once the page is scrolled, the way to
- * the top. What they cover can be scrolled from below them. On the chats' own screens and the account, the chats do not float.
+ * The two buttons over the lower corner of the page that the specification names: the chats, for signed-in users, and, once the page is scrolled,
+ * the way to the top. What they cover can be scrolled out from below them. The chats have no button on their own screen, nor on the account page.
  */
 export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) {
   const user = useUser();

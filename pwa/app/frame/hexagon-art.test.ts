@@ -15,7 +15,7 @@ function token(block: string, name: string): Colour {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Colour;
 }
 
-/** A colour of the art over another one. */
+/** Blends a color of the art over another one. */
 function over(paint: string, ground: Colour): Colour {
   const [red = 0, green = 0, blue = 0, percent = 0] = (paint.match(/[\d.]+/g) ?? []).map(Number);
   return [red, green, blue].map(

@@ -5,7 +5,7 @@ export interface LetterTile {
   readonly y: number;
 }
 
-/** A drawing of hexagons: paths of all of them and of those that are filled, and what stands on these. */
+/** A drawing of hexagons: a path of all of them, a path of the filled ones, and the letters on these. */
 export interface HexagonArt {
   readonly lines: string;
   readonly tiles: string;
@@ -15,15 +15,15 @@ export interface HexagonArt {
 /** From center to center, in px. */
 const STEP_X = 80;
 const STEP_Y = 69;
-/** From the lower right corner around a hexagon, which leaves a gap to its neighbors. */
+/** The outline of a hexagon, from its lower right corner on; it leaves a gap to the neighbors. */
 const CORNER = { x: 37, y: 21 } as const;
 const OUTLINE = 'l-37 21-37-21v-42l37-21 37 21z';
-/** Rows without letters: at rest, the bar, the search and the heading of a screen are there, and none looks out from under them. */
+/** Rows without letters: before scrolling, the bar, the search and a heading are there, and no letter must peek out from under them. */
 const EMPTY_ROWS = 5;
 
 /**
- * Plans one hexagon: the letter of a filled one, null for an empty one. On a tile of its own, a letter that a card covers in part is not read
- * as remains of a text. A position always gets the same one, so that a larger window shows more of the same drawing.
+ * Plans one hexagon: the letter of a filled one, null for an empty one. Each letter stands on its own tile, so that one that a card partly
+ * covers does not look like leftover text. A position always gets the same letter, so that a larger window shows more of the same drawing.
  */
 export const planHexagon = (column: number, row: number, letters: readonly string[]): string | null =>
   row >= EMPTY_ROWS && scatter(column, row) % 6 === 0 ? (letters[(column + row * 3) % letters.length] ?? null) : null;

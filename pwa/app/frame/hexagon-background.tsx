@@ -7,11 +7,11 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import { drawHexagons } from './hexagon-art.ts';
 import styles from './hexagon-background.module.css';
 
-/** By how much the drawing is larger than the window, in px: what it drifts, as its style says. */
+/** By how much the drawing exceeds the window, in px: the distance that its style makes it drift. */
 const DRIFT = 80;
 
 /**
- * Hexagons behind the page, with the letters of the brand. CSS gives their colors and moves them, which costs no main thread time and pauses in
+ * Hexagons behind the page, with the letters of the brand. CSS colors and moves them, which costs no main thread time and pauses in
  * a hidden tab. They do not move with reduced motion or data saving.
  */
 export function HexagonBackground() {
@@ -19,13 +19,13 @@ export function HexagonBackground() {
   const { width, height } = useLargestWindow();
   const art = useMemo(() => drawHexagons(width + DRIFT, height + DRIFT, [...letters]), [width, height, letters]);
   return (
-    // Browsers move a box without the main thread, but no SVG.
+    // Browsers can move a box without the main thread, but not an SVG.
     <div className={classNames(styles['art'], !savesData() && styles['drifting'])} aria-hidden="true">
       <svg width="100%" height="100%">
         <path className={styles['lines']} d={art.lines} />
         <path className={styles['tiles']} d={art.tiles} />
       </svg>
-      {/* CSS shows them: text would be found by the browser's search, and copied with the page. */}
+      {/* CSS shows the letters: as text, they would be found by the browser's search and copied with the page. */}
       {art.letters.map(({ letter, x, y }) => (
         <span key={`${x} ${y}`} data-letter={letter} style={{ left: x, top: y }} />
       ))}
@@ -33,7 +33,7 @@ export function HexagonBackground() {
   );
 }
 
-/** The size of the screen, and of a window that is larger, as with zoom: what has been drawn once is not drawn again. */
+/** The size of the screen, or of the largest window so far (zoom can exceed the screen). It never shrinks, which would draw everything again. */
 function useLargestWindow(): { readonly width: number; readonly height: number } {
   const [size, setSize] = useState(() => largest({ width: screen.width, height: screen.height }));
   useEffect(() => onEvents(globalThis, ['resize'], () => setSize(largest)), []);

@@ -18,7 +18,7 @@ export function InstallPart() {
   const install = async ({ currentTarget }: MouseEvent): Promise<void> => {
     if (!prompt) return setSteps(true);
     await prompt.prompt().catch(() => undefined);
-    // An offer can be used once; a visitor who declines gets another one from the browser later. Its button leaves with it.
+    // An offer can be used once; a visitor who declines gets another one from the browser later. The button disappears with the offer.
     focusDialogHeading(currentTarget);
     installPrompt.set(undefined);
   };

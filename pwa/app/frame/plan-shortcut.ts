@@ -1,7 +1,7 @@
 /** An action that a key triggers on every screen. */
 export type Shortcut = 'search' | 'help';
 
-/** The parts of a key press and its context that decide. */
+/** The parts of a key press and of its context that decide about a shortcut. */
 export interface KeyPress {
   readonly key: string;
   readonly hasCommand: boolean;

@@ -32,7 +32,7 @@ export function SessionSync() {
 
   useEffect(() => {
     if (sub === null) return undefined;
-    // A service worker may not be there: a signed-in user's presses must work without the network all the same.
+    // Loads further code ahead: a signed-in user's taps must work without the network even where there is no service worker.
     const over = new AbortController();
     const load = (): void => void loadDeclaredParts(over.signal);
     const cancelIdle = whenIdle(load);

@@ -78,12 +78,12 @@ function ShopPanels({ shop, onClose }: { readonly shop: ShopRow; readonly onClos
       shop={shop}
       state={state}
       onAction={(action) => {
-        // Filters are set several at a time.
+        // The drawer stays open: visitors set several filters in a row.
         if (action.type === 'filter') {
           dispatch(action);
           return;
         }
-        // The drawer goes first: with the list in the same frame, a slow phone would answer the press twice as late.
+        // The drawer closes first: if the list changed in the same frame, a slow phone would react twice as late.
         leaveFirst(() => {
           onClose();
           dispatch(action);

@@ -7,7 +7,7 @@ interface SyncLineViewProps {
   readonly badges?: ReactNode;
   /** How much of the data has arrived, or how old it is; nothing while it is fresh. */
   readonly children?: ReactNode;
-  /** Whether the shop is complete and of the server's state when it was last asked: what tests wait for. */
+  /** Whether the shop is complete and as new as the server's last answer; tests wait for it. */
   readonly isUpdated?: boolean;
 }
 

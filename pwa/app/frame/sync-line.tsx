@@ -17,7 +17,7 @@ import styles from './sync-line.module.css';
 
 const TICK_MS = 15_000;
 
-/** Online, data that is younger needs no mention. */
+/** While the app is online, the age of younger data is not shown. */
 const OLD_MS = 3_600_000;
 
 /** Shows whether the shop is offline and how old its data is; on a first visit the progress of the catalogue, else what the shop is. */

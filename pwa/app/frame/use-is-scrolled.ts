@@ -9,7 +9,7 @@ export function useIsScrolled(): boolean {
   const [isScrolled, setScrolled] = useState(false);
   useEffect(() => {
     let cancel: (() => void) | undefined;
-    // Reading the position makes the browser lay out the page: not before a change of it is painted.
+    // Reading the position forces a layout, so it waits until the page's last change is painted.
     const read = (): void => {
       cancel ??= afterPaint(() => {
         cancel = undefined;

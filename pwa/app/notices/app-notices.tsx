@@ -65,7 +65,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     />
   );
 
-  // Outside a modal dialog nothing can be pressed: an update follows into it, what only informs waits below.
+  // Outside a modal dialog nothing can be clicked: the offer of an update is shown inside the dialog; other notices stay below it.
   const dialog = useObservable(topDialog);
   const shown = notices.filter(({ key }) => !dismissed.has(key));
   const raised = dialog ? shown.filter(({ action }) => action === 'update') : [];

@@ -15,7 +15,7 @@ import { usePaymentIntent } from '#pwa/features/checkout/use-payment-intent.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import styles from './app-notices.module.css';
 
-/** Asks for the payment of an item that was got ready offline, once the network is back and the item's price and stock are known again. */
+/** Asks for the payment of an item that was prepared offline, once the network is back and the item's price and stock are known again. */
 export function PaymentReminder({ user }: { readonly user: User }) {
   const intent = usePaymentIntent(user);
   return intent && <Reminder intent={intent} />;
@@ -26,7 +26,7 @@ function Reminder({ intent }: { readonly intent: PaymentIntent }) {
   const isOnline = useOnline();
   const status = useSyncStatus(CART_SHOP.key, (last) => last);
   const entry = entries?.find(({ key }) => key === intent.key);
-  // Removed from the cart, or ordered, here or on another device.
+  // The item was removed from the cart, or ordered, here or on another device.
   const isOver = Boolean(entries) && !entry;
   useEffect(() => {
     if (isOver) forgetIntent(intent);

@@ -67,7 +67,7 @@ test('a notice says that the screen shows data from the device, when there is so
   expect(textOf('empty')).toBe('The shop cannot be reached.');
 });
 
-test('without network there is no notice with a retry or a reload', () => {
+test('without network, a failed pull and outdated storage offer neither a retry nor a reload', () => {
   expect(keysOf({ isOnline: false, isUpdateReady: true, status: { ...STATUS, problem: 'unreachable' } })).toEqual([]);
   const [outdated] = selectNotices({ ...FINE, isOnline: false, status: { ...STATUS, storage: 'outdated' } });
   expect(outdated?.action).toBeUndefined();

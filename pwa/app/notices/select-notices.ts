@@ -12,7 +12,7 @@ export interface Notice {
   readonly isLasting?: boolean;
 }
 
-/** Selects the present notices, most urgent first. Without network, neither a retry nor a reload is offered. */
+/** Selects the present notices, most urgent first. Without network, only the notice of a failed worker offers anything: a reload. */
 export function selectNotices(now: {
   readonly status: SyncStatus | undefined;
   readonly isOnline: boolean;
@@ -56,7 +56,7 @@ export function selectNotices(now: {
   return notices;
 }
 
-/** Says what a full device does not keep. */
+/** Returns the text about what is not stored on a full device. */
 function describeFullStorage(status: SyncStatus | undefined, isAppTooLarge: boolean): string {
   const { app, appAndProducts, products, details } = noticeMessages.full;
   const isKept = status?.storage !== 'full' || status.isKept;

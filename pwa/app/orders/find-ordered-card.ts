@@ -2,8 +2,8 @@ import type { Card } from '#contract/blocks/card.ts';
 import type { Order } from '#contract/orders/order.ts';
 
 /**
- * Returns the product of an order among cards: not another one that has got its id since. An order that was synced before it had a life is
- * that of a product with its title.
+ * Finds the product of an order among cards, but not another product that has taken its id since. For an order that was synced before orders
+ * had a `life`, the title must be the same.
  */
 export const findOrderedCard = (
   { product_id, life, title }: Pick<Order, 'product_id' | 'life' | 'title'>,

@@ -17,12 +17,12 @@ interface BuyAgain {
   /** The product, while the shop still has it. */
   readonly card: Card | undefined;
   readonly isAdding: boolean;
-  /** Why the last press did not lead to the order form; empty before it. */
+  /** Why the last press did not lead to the order form; empty before the first press. */
   readonly message: string;
   readonly buyAgain: () => Promise<void>;
 }
 
-/** Leads to the order form of what an order contains, once that is in the cart again, as far as the shop on this device has it. */
+/** Puts the item of an order into the cart again and opens its order form, if the catalogue on this device still has it. */
 export function useBuyAgain(order: Order, sub: string): BuyAgain {
   const { data: cards, isCurrent } = useCards(CART_SHOP.key, [order.product_id]);
   const isComplete = useSyncStatus(CART_SHOP.key, isReady) && isCurrent;
@@ -30,7 +30,7 @@ export function useBuyAgain(order: Order, sub: string): BuyAgain {
   const [message, setMessage] = useState('');
   const card = findOrderedCard(order, cards);
 
-  /** Returns why the cart does not have the item. */
+  /** Puts the item into the cart; returns why that failed. */
   const add = async (): Promise<string | undefined> => {
     if (!card) return isComplete ? orderPageMessages.noLongerSold(order.title) : orderPageMessages.catalogueLoading;
     const part = await loadAddItem().catch(() => undefined);

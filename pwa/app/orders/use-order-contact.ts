@@ -17,7 +17,7 @@ export function useOrderContact(order: Order, card: Card | undefined): ContactSu
   const life = order.life ?? card?.life;
   const open = async (chatId: string): Promise<void> => {
     const draft = await data?.chats.draft(chatId);
-    // What the buyer has begun to write stays.
+    // A draft that the buyer has begun stays as it is.
     if (draft?.content === '' && draft.photos.length === 0)
       await data?.chats.saveDraft(chatId, { ...draft, content: orderPageMessages.question(orderName(order), title) });
   };

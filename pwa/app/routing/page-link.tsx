@@ -5,7 +5,7 @@ import { isPlainClick } from '#pwa/ui/plain-click.ts';
 interface PageLinkProps {
   readonly href: string;
   readonly className?: string | undefined;
-  /** Called before the page changes, to close what the link is in. */
+  /** Called before the page changes, to close the panel or window around the link. */
   readonly onFollow?: (() => void) | undefined;
   readonly children: ReactNode;
 }

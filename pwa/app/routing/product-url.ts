@@ -1,7 +1,7 @@
 import { parseProductId } from '#contract/products/parse-product-id.ts';
 
 const PARAMETER = 'product';
-/** Of a link in a chat: the life of its product, which means nothing for another one. */
+/** In a link of a chat: the life of the linked product, which has no meaning for any other product. */
 const LIFE = 'life';
 
 /** The product that a query opens; null for none or a malformed id. */

@@ -13,7 +13,7 @@ import { findProductId, productUrl } from './product-url.ts';
 /** The shop on the screen; undefined on any other screen. */
 export const useShop = (): ShopRow | undefined => findShopByPath(usePathname());
 
-/** Goes to a shop's last list; from that shop, to its start. */
+/** Goes to a shop's last list, or to its start if the shop is on the screen already. */
 export function goToShop(shop: ShopRow): void {
   const isHere = location.pathname === shop.path;
   const query = isHere ? '' : readLastList(shop);

@@ -21,7 +21,7 @@ it.each([
   ['a link without words', { url: 'https://other.example/1/2' }, '/'],
   ['a damaged link', { url: 'https://other.example/%E0%A4%A' }, '/'],
   ['nothing', {}, '/'],
-])('%s that is shared with the shop leads to a search', (_what, parts, expected) => {
+])('%s, shared with the shop, opens a search, a page of the shop or its start', (_what, parts, expected) => {
   expect(share(parts)).toBe(expected);
 });
 

@@ -26,7 +26,7 @@ const find = (answers: Partial<Record<ShopKey, CatalogPage | Error>>) =>
     '4006381333931',
   );
 
-it('a barcode is looked for in all shops, the own one first', async () => {
+it('a barcode is searched for in all shops, the shopper’s own first', async () => {
   const { found, isUnsure } = await find({ default: pageOf([3]), pc: pageOf([1, 2]) });
   expect(found.map(({ shop, cards }) => [shop.key, cards.map(({ id }) => id)])).toEqual([
     ['pc', [1, 2]],

@@ -8,11 +8,11 @@ import type { CatalogApi } from '#sync/api/engine-api.ts';
 export interface BarcodeResult {
   /** Shops that have some, the shopper's own first. */
   readonly found: readonly ShopCards[];
-  /** A shop could not be searched completely: its details are not on the device, and there is no network. */
+  /** A shop could not be searched, or not completely: for example, its details are not on the device, and there is no network. */
   readonly isUnsure: boolean;
 }
 
-/** Finds the products with a barcode in all shops: an item in the hand tells nothing of the shop that lists it. */
+/** Finds the products with a barcode in all shops: an item in the hand does not show which shop lists it. */
 export async function findByBarcode(
   catalog: Pick<CatalogApi, 'browse'>,
   own: ShopRow,

@@ -12,11 +12,11 @@ export type CodeMeaning =
   | { readonly is: 'barcode'; readonly barcode: string; readonly text: string }
   /** A link to another page of ours, such as a comparison. */
   | { readonly is: 'page'; readonly path: string; readonly text: string }
-  /** A link to another site, or to nothing of ours. */
+  /** A link to another site, or to an address of ours without a page. */
   | { readonly is: 'link'; readonly text: string }
   | { readonly is: 'text'; readonly text: string };
 
-/** GS1's application identifier 01, the number of the article: in its symbols, and in a Digital Link such as `https://id.gs1.org/01/09506000134352`. */
+/** GS1's application identifier 01, the number of the article: in symbols, and in a Digital Link such as `https://id.gs1.org/01/09506000134352`. */
 const GS1_NUMBER = /^(?:\(01\)|01)(\d{14})/;
 const DIGITAL_LINK = /\/01\/(\d{8,14})(?:\/|$)/;
 

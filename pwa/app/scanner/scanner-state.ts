@@ -1,4 +1,4 @@
 import { createObservable } from '#pwa/platform/observable.ts';
 
-/** Whether the scanner is open. Its button is in the form of the search, in which its own form cannot be. */
+/** Whether the scanner is open. Its button is inside the search form, in which the scanner's own form cannot be nested. */
 export const isScannerOpen = createObservable(false);

@@ -33,7 +33,7 @@ import styles from './builds-screen.module.css';
 /** The build lists of this device: all, one of them, or one of a link. */
 export function BuildsScreen() {
   const sync = useSync();
-  // Used parts come from the other shop, whose catalogue follows this one.
+  // Used parts come from the other shop. This one is opened last, so that its catalogue is loaded first.
   useEffect(() => {
     sync.openShop(USED_SHOP.key);
     sync.openShop(BUILD_SHOP.key);
@@ -106,7 +106,7 @@ function Overview({ problem, onProblem, onCreate }: OverviewProps) {
   const readReady = useReadReadyBuild(engine);
   const copyReady = async (mainCategory: string): Promise<void> => {
     try {
-      // Its categories may hold several parts.
+      // A ready build may have several parts of one category.
       onCreate({ name: mainCategory, isFree: true, parts: await readReady(mainCategory) });
     } catch {
       onProblem(buildMessages.copyFailed);

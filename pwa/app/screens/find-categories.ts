@@ -2,7 +2,7 @@ import { findWordStart } from '#contract/text/word-start.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import type { CategoryCount } from '#sync/api/engine-api.ts';
 
-/** A category whose name a search is, or begins. */
+/** A category whose name is the searched text, or has a word that begins with it. */
 export interface FoundCategory {
   readonly mainCategory: string;
   /** Null for a whole main category. */
@@ -10,12 +10,12 @@ export interface FoundCategory {
   readonly total: number;
 }
 
-/** More would not be looked at beside the hits. */
+/** More categories would be overlooked beside the hits. */
 const MAX_CATEGORIES = 2;
-/** A shorter search begins too many names. */
+/** Too many names begin with a shorter search. */
 const MIN_BEGINNING = 3;
 
-/** Finds the categories that a search names: those called like it first, then larger ones. */
+/** Finds the categories that a search names: those with exactly that name first, then larger ones. */
 export function findCategories(groups: readonly CategoryCount[], search: string): FoundCategory[] {
   const key = toTitleKey(search.trim());
   if (key === '') return [];

@@ -7,7 +7,7 @@ interface LazyScreenProps<Module> {
   readonly children: (module: Module) => ReactNode;
 }
 
-/** A screen in a chunk of its own. While that does not load it says so, and tries again until it is there. */
+/** A screen in a separate chunk. While the chunk does not load, says so and tries again. */
 export function LazyScreen<Module extends object>({ load, children }: LazyScreenProps<Module>): ReactNode {
   const module = useLazyLoad(load, true);
   return module ? children(module) : <ScreenState isBroken={module === null} />;

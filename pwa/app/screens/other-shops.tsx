@@ -16,7 +16,7 @@ import { findCategories } from './find-categories.ts';
 import type { FoundCategory } from './find-categories.ts';
 import styles from './other-shops.module.css';
 
-/** The catalogues of other shops are read from the device, so the count waits for a pause in typing. */
+/** Counting reads the catalogues of other shops from the device, so it waits for a pause in typing. */
 const LATER = afterDelay(700);
 
 interface OtherShopsProps {
@@ -24,7 +24,7 @@ interface OtherShopsProps {
   readonly search: string;
 }
 
-/** Below a search: the categories that it names and how many products each other shop finds, as links. What has none is left out. */
+/** Below a search: the categories that it names and how many products each other shop finds, as links; none without products. */
 export function OtherShops({ shop, search }: OtherShopsProps) {
   return (
     <ul className={styles['shops']} aria-label={catalogMessages.elsewhere}>
@@ -55,7 +55,7 @@ function OtherShop({ shop, search }: OtherShopsProps) {
     async (catalog) => {
       const state = { ...EMPTY_BROWSE_STATE, search };
       const { total } = await catalog.browse(shop.key, state);
-      // Reading the facts of a shop takes a moment: only where its titles say nothing.
+      // Searching the facts of a shop takes a moment, so it is done only where no title matches.
       return total > 0 ? total : ((await catalog.factMatches(shop.key, state, 1))?.total ?? 0);
     },
     [shop.key, search],

@@ -11,7 +11,7 @@ import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import styles from './payment-result-screen.module.css';
 
-/** The database of the user's rows is larger than all else here: the screen is drawn before it. */
+/** Lazy, so that the screen is drawn first: the code of the user's database is larger than everything else here. */
 const loadResult = lazyPart(() => import('#pwa/features/checkout/payment-result.tsx'));
 const goToOrders = (): void => goToAccount('orders');
 

@@ -16,7 +16,7 @@ import { goToProduct } from '../routing/go-to-product.ts';
 import { productUrl } from '../routing/product-url.ts';
 import styles from './same-product.module.css';
 
-/** The catalogues of other shops are read from the device, so the first frames of the window come before. */
+/** The search reads the catalogues of other shops from the device, so it starts after the window's first frames. */
 const LATER = afterDelay(400);
 
 type Found = { readonly same: SameProduct | undefined };
@@ -24,16 +24,16 @@ type Found = { readonly same: SameProduct | undefined };
 interface SameProductLinkProps {
   readonly shop: ShopKey;
   readonly id: number;
-  /** Empty without one. */
+  /** Empty when the product has none. */
   readonly barcode: string;
 }
 
-/** Beside a price: what the same product costs new, or used, in another shop. Nothing where that is not sure. */
+/** Beside a price: what the same product costs new, or used, in another shop. Renders nothing where that is not certain. */
 export function SameProductLink({ shop, id, barcode }: SameProductLinkProps) {
   const states = useCatalogueStates();
   const query: EngineQuery<Found> = useCallback(
     async (catalog) => ({ same: await catalog.sameProduct(shop, id, barcode) }),
-    // The other shops may arrive later.
+    // `states`: runs again when the catalogue of another shop arrives.
     // oxlint-disable-next-line react/exhaustive-deps
     [shop, id, barcode, states],
   );
@@ -41,7 +41,7 @@ export function SameProductLink({ shop, id, barcode }: SameProductLinkProps) {
   if (!data?.same) return null;
   const { same } = data;
   const text = describeSame(same);
-  // Sold out meanwhile.
+  // The other product has sold out meanwhile.
   if (text === '') return null;
   const other = getShop(same.shop);
   return (

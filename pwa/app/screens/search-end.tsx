@@ -11,15 +11,15 @@ import { OtherShops } from './other-shops.tsx';
 interface SearchEndProps {
   readonly shop: ShopRow;
   readonly state: BrowseState;
-  /** The number of titles that the search finds. */
+  /** Number of products whose titles match the search. */
   readonly total: number;
   readonly onAction: (action: BrowseAction) => void;
   readonly renderCard: (card: WireCard) => ReactNode;
-  /** Shown in place of hits while others than titles are looked for. */
+  /** Shown in place of hits while the search goes beyond titles. */
   readonly skeleton: ReactNode;
 }
 
-/** What a search finds beside titles, below its hits or in their place: facts, close titles, other shops. */
+/** Further results of a search, below its hits or in their place: matches in facts, close titles, other shops. */
 export function SearchEnd({ shop, state, total, onAction, renderCard, skeleton }: SearchEndProps) {
   const others = <OtherShops shop={shop} search={state.search} />;
   const common = { shop: shop.key, state, renderCard };

@@ -40,7 +40,7 @@ interface ListViewProps {
 /** A category, a search, a filtered list or the sorted shop under its heading. */
 export const ListView = ({ shop, state, total, tools, children }: ListViewProps) => (
   <>
-    {/* A search without hits has products below it all the same: close ones, and those whose descriptions match. */}
+    {/* Shows no total of 0 for a search: below it there may be close products, and those whose descriptions match. */}
     <ListHeading
       title={listTitle(shop.key, state)}
       total={total || state.search === '' ? total : undefined}

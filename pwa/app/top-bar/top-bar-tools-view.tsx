@@ -26,7 +26,7 @@ interface TopBarToolsViewProps {
 
 const NOTHING = { wishList: 0, cart: 0 };
 
-/** The end of the top bar: the wish list where it has a product, account, the cart in its shop and wherever it has an item, theme. */
+/** The end of the top bar: wish list (unless empty), account, cart (in its shop, or when it has an item) and theme. */
 export function TopBarToolsView({
   shop,
   themeButton,
@@ -49,7 +49,7 @@ export function TopBarToolsView({
     );
   return (
     <>
-      {/* At the start of the row: it appears with the first product in the list, and moves nothing. */}
+      {/* At the start of the row: it appears with the first product in the list, and must not move the other buttons. */}
       {panelButton('wishList', 'heart', messages.wishes.open, hasWishList)}
       <IconLink
         icon="account"

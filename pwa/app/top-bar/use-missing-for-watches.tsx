@@ -6,7 +6,7 @@ import { useUser } from '#pwa/platform/session/session.ts';
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
 import { Button } from '#pwa/ui/button.tsx';
 
-/** Returns what is missing for notifications of watched products on this device, with the button that adds it; null when they are on. */
+/** Returns why there are no notifications of watched products on this device, with a button if it can turn them on; null when they are on. */
 export function useMissingForWatches(): ReactNode {
   const user = useUser();
   const { state, isBusy, hasFailed, turn } = usePush();

@@ -7,7 +7,7 @@ import { findAccessibilityViolations } from '../support/find-accessibility-viola
 
 const SMALLEST_PX = 44;
 
-/** Lists violations of axe and content cut off at the side, one line each. */
+/** Lists violations of axe, content cut off at the side, and controls too small to touch, one line each. */
 async function listFaults(page: Page, name: string): Promise<string[]> {
   const found = await findAccessibilityViolations(page, name);
   const cut = await page.evaluate(() =>
@@ -53,7 +53,7 @@ for (const [theme, width, height, id] of [
       await button(page, 'Add product').tap();
       await page.getByText('Enter dollars such as 19.99').waitFor();
       await look('form for a new product');
-      // What scrolls by is not half covered.
+      // Content that scrolls by must not be half covered.
       await page.evaluate(() => scrollTo(0, 90));
       await look('scrolled form');
       await button(page, 'Reset').tap();

@@ -4,7 +4,7 @@ import type { AffiliateProduct, OpenBoxProduct } from '#contract/products/produc
 import type { ShopDefinition } from '#contract/shops.ts';
 import { colourOf, drawTestImage } from '#api/testing/clients/image-client.ts';
 
-/** Colours that identify images after the server has re-encoded them. */
+/** Colors that identify images after the server has re-encoded them. */
 export const COLOURS = ['red', 'lime', 'blue', 'white', 'yellow', 'black'] as const;
 
 /** A file for a file input. */
@@ -14,7 +14,7 @@ export interface PickedFile {
   readonly buffer: Buffer;
 }
 
-/** Returns image files of one colour each. */
+/** Returns image files of one color each. */
 export const drawImageFiles = (colours: readonly string[]): Promise<PickedFile[]> =>
   Promise.all(
     colours.map(async (colour) => ({
@@ -41,7 +41,7 @@ export async function openTab(page: Page, name: 'Add product' | 'Delete product'
   await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
 }
 
-/** Fills text fields, each tapped first. */
+/** Fills text fields, each pressed first. */
 export async function write(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) {
     await press(field(page, label));
@@ -49,7 +49,7 @@ export async function write(page: Page, texts: Readonly<Record<string, string>>)
   }
 }
 
-/** Taps a button that opens the file picker and chooses files. */
+/** Presses a button that opens the file picker, and chooses files. */
 export async function pickFiles(page: Page, name: string, files: readonly PickedFile[]): Promise<void> {
   const opening = page.waitForEvent('filechooser');
   await press(button(page, name));
@@ -129,13 +129,13 @@ export async function fetchProduct(
   return reply.ok ? ((await reply.json()) as AffiliateProduct | OpenBoxProduct) : undefined;
 }
 
-/** Returns the colour of the image at a path, or the HTTP status when there is none. */
+/** Returns the color of the image at a path, or the HTTP status when there is none. */
 export async function colourAt(url: string, path: string): Promise<string | number> {
   const reply = await fetch(new URL(path, url));
   return reply.ok ? colourOf(await reply.bytes()) : reply.status;
 }
 
-/** Returns the colours of a product's images under their public paths, the preview first. */
+/** Returns the colors of a product's images under their public paths, the preview first. */
 export async function shownColours(
   url: string,
   { key, imageFolder }: Pick<ShopDefinition, 'key' | 'imageFolder'>,

@@ -106,7 +106,7 @@ test(
   },
 );
 
-test('[AUTH11] an administrator logs another device out', { tag: '@proof' }, async ({ page, own, browser }) => {
+test('[AUTH11] an owner logs another administrator’s device out', { tag: '@proof' }, async ({ page, own, browser }) => {
   await enterAsOwner(page, own);
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
@@ -148,7 +148,7 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access' }).click();
     await expect(page.getByRole('heading', { name: 'Bo' })).toHaveCount(0);
 
-    // The tablet works on until it meets the server again.
+    // The tablet keeps working until it reaches the server again.
     await other.reload();
     await expect(other.getByRole('button', { name: 'Exit' })).toBeVisible();
     await context.setOffline(false);

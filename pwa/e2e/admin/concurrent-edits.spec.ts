@@ -1,7 +1,7 @@
 import { acknowledge, button, fetchProduct, field, loadProduct, openTab, waitForDraft } from './admin-forms.ts';
 import { ADMIN_PASSWORD, expect, openAdmin, TABLET, test } from './admin-shop.ts';
 
-// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
+// These tests do not need the service worker, whose precaching takes two fifths of a test's time.
 test.use({ serviceWorkers: 'block' });
 
 test.use(TABLET);
@@ -38,7 +38,7 @@ test('[fault 56] a token that expires during an edit asks for the password over 
   await openAdmin(page, '/pcadmin');
   await loadProduct(page, 9);
   await field(page, 'Title').fill('Lamp that stays');
-  // The edit is the first call that meets the end of the token.
+  // The edit is the first call after the token has expired.
   await page.context().route(
     /\/api\/edit-product/,
     async (route) => {
@@ -57,7 +57,7 @@ test('[fault 56] a token that expires during an edit asks for the password over 
   expect(await fetchProduct(shop.url, 'pc', 9)).toMatchObject({ title: 'Lamp that stays' });
 });
 
-test('a form in two windows has the changes of both, asks about shared fields, and follows a save', async ({
+test('a form open in two windows has the changes of both, asks about fields changed in both, and notices a save in the other', async ({
   page,
   context,
   shop,

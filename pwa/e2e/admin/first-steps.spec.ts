@@ -24,14 +24,14 @@ const test = base.extend<object, object>({
 });
 test.use(TABLET);
 
-test('the demo’s products are removed by one press and brought back by another; own ones are a step done', async ({
+test('the demo’s products are removed by one press and brought back by another; own products complete a step', async ({
   page,
   shop,
 }) => {
   await openAdmin(page, '/smartadmin?view=products');
   const steps = page.getByRole('group').filter({ hasText: 'First steps' });
   await expect(steps).toContainText('0 of 7 done');
-  // Above products the steps are one line.
+  // Above the list of products, the steps are collapsed into one line.
   await expect(steps.getByRole('link')).toHaveCount(0);
   await steps.getByText('First steps').tap();
   await expect(page.getByText('3 products', { exact: true })).toBeVisible();

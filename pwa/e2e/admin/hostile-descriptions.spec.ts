@@ -6,7 +6,7 @@ import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
 
 test.use(TABLET);
 
-/** Collects what a page must never do: windows of a script, requests to foreign hosts, words of its policy. */
+/** Collects what a page must never cause: dialogs of a script, requests to foreign hosts, and errors such as violations of its policy. */
 function watch(page: Page, origin: string): string[] {
   const seen = collectErrors(page);
   page.on('dialog', (dialog) => {
@@ -42,7 +42,7 @@ test('[faults 58, 59] whatever an administrator pastes into the form, nothing of
   );
   await page.keyboard.type('The end');
   await expect(editor).toContainText('The end');
-  // The id is a proposal, which follows what others add.
+  // The proposed id is read last: it changes when others add products.
   const id = await readProposedId(page);
   await button(page, 'Add product').tap();
   await acknowledge(page, 'Товар успешно добавлен');
@@ -57,7 +57,7 @@ test('[faults 58, 59] whatever an administrator pastes into the form, nothing of
   await shopper.goto(`/pcshop?product=${id}`);
   await expect(shopper.getByRole('dialog').getByText('The end')).toBeAttached();
   await shopper.waitForLoadState('networkidle');
-  // Images of the shop that there are not are errors of the network; a word of the policy would be a fault.
+  // Missing images of the shop cause network errors, which are no fault; a violation of the policy would be one.
   const faults = [...seen, ...seenByShopper].filter((line) => !line.includes('404 (Not Found)'));
   expect(faults).toEqual([]);
   await shopper.context().close();

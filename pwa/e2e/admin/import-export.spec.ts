@@ -19,7 +19,7 @@ const choose = (page: Page, text: string | Buffer, name = 'parts.csv'): Promise<
 const countsOf = async (page: Page): Promise<string[][]> =>
   (await page.locator('[data-outcome]').allInnerTexts()).map((text) => text.split('\n'));
 
-test('a CSV file is first tried, row by row, and imported only then; the record says what became different', async ({
+test('a CSV file is imported only after a dry run of each row; the audit log says what has changed', async ({
   page,
   shop,
 }) => {
@@ -101,7 +101,7 @@ test('a CSV file is first tried, row by row, and imported only then; the record 
   expect(errors).toEqual([]);
 });
 
-test('[IMP1] a file of Shopify: each column is shown where it goes, and the shop shows its products', async ({
+test('[IMP1] a file of Shopify is imported: the form shows what each column becomes, and the shop its products', async ({
   page,
 }) => {
   await openAdmin(page, '/smartadmin?view=transfer');
@@ -113,7 +113,7 @@ test('[IMP1] a file of Shopify: each column is shown where it goes, and the shop
   await expect(page.getByText('What you sell yourself belongs in the Open Box Store')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'good-1 · good-2 · good-3' })).toBeVisible();
   await expect(page.locator('article')).toHaveText([/Desk lamp 1\$3\.95/, /blanket 2/, /pan/, /Mug/, /Desk lamp 5/]);
-  // The first products follow what is chosen.
+  // The preview of the first products follows the choices.
   await page.getByLabel('Variant Price').selectOption('Leave out');
   await expect(page.locator('article').first()).not.toContainText('$3.95');
   await page.getByLabel('Variant Price').selectOption('Price');
@@ -159,7 +159,7 @@ test('what is exported can be imported again and changes nothing', async ({ page
   }
 });
 
-test('a file that is none, and a network that goes, say so and lose nothing', { tag: '@proof' }, async ({ page }) => {
+test('an unreadable file and a lost network are reported, and nothing is lost', { tag: '@proof' }, async ({ page }) => {
   await openAdmin(page, '/smartadmin?view=transfer');
   await choose(page, 'id,title\n1,"open');
   await expect(page.getByRole('alert')).toHaveText('After row 0 a cell begins with a quote that is never closed.');
@@ -179,7 +179,7 @@ test('a file that is none, and a network that goes, say so and lose nothing', { 
   await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeVisible();
 });
 
-/** Of each file: the counts of its rows, how many are blank, and the reasons and notes. */
+/** For each file: how many rows are added and rejected, and the reasons and notes that are shown. */
 const MERCHANT_FILES: Readonly<Record<string, { added: number; rejected: number; said: readonly RegExp[] }>> = {
   'variants-one-key.csv': {
     added: 2,

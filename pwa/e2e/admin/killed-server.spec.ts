@@ -30,7 +30,7 @@ test.use(TABLET);
 const shop = getShop('pc');
 const MONTH_MS = 31 * 86_400_000;
 
-/** When the server dies: as soon as it has a call, or when it has just answered one. */
+/** When the server is killed: as soon as the page sends a call, or as soon as the page receives the answer. */
 interface Step {
   readonly call: string;
   readonly when: 'request' | 'response';
@@ -38,7 +38,7 @@ interface Step {
 
 const UPLOAD = 'POST /api/upload-images';
 const ADD = 'POST /api/add-product';
-/** In the order in which the app makes them; what was cut off is made again. */
+/** Calls in the order in which the app makes them; a call that was cut off is made again. */
 const ADDITION: readonly Step[] = [
   { call: UPLOAD, when: 'request' },
   { call: UPLOAD, when: 'response' },
@@ -157,7 +157,7 @@ test(
   },
 );
 
-/** After a month of purge jobs: one product, one audit row for each change, and only the folders of its images. */
+/** Expects, after a month of purge jobs, one product, one audit row for each change, and only the folders of its images. */
 async function expectNoLeftovers(dataDir: string): Promise<void> {
   const context = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
   try {

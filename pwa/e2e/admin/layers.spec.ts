@@ -6,7 +6,7 @@ import { button, descriptionOf, field, loadProduct, openTab, readProposedId } fr
 import { expect, openAdmin, test } from './admin-shop.ts';
 import { makeOrder } from './make-order.ts';
 
-// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
+// These tests do not need the service worker, whose precaching takes two fifths of a test's time.
 test.use({ serviceWorkers: 'block' });
 
 test.use(PHONE);
@@ -16,14 +16,14 @@ const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name
 const question = (name: string) => (page: Page) => page.getByRole('alertdialog', { name });
 const ask = (name: string, control: string): LayerStep => ({ name, open: press(control), find: question(name) });
 
-/** Opens all orders to their shipment. */
+/** Expands all orders, which shows their shipments. */
 async function openRows(page: Page): Promise<void> {
   const closed = page.getByRole('article').getByRole('button', { expanded: false });
   await closed.first().waitFor();
   while ((await closed.count()) > 0) await closed.first().tap();
 }
 
-/** Layers of the administration. Those that only a conflict or a lost login brings are `Alert`, `ConfirmDialog` or `Modal`, too. */
+/** Layers of the administration but those that only a conflict or a lost login opens: these use `Alert`, `ConfirmDialog` or `Modal` as well. */
 const LAYERS: readonly LayerRow[] = [
   {
     path: '/pcadmin',
@@ -48,7 +48,7 @@ const LAYERS: readonly LayerRow[] = [
   {
     path: '/pcadmin',
     prepare: async (page) => {
-      // The form has kept it under the question.
+      // The form has kept the title of the row above.
       await expect(field(page, 'Title')).toHaveValue('Half a ti');
       await descriptionOf(page).tap();
       await page.keyboard.type('Half a description');

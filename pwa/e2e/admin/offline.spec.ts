@@ -30,7 +30,7 @@ import { goOffline } from '../support/browser/go-offline.ts';
 const PRODUCTS = 5;
 const shop = getShop('pc');
 const titleOf = (number: number): string => `Flight ${number}`;
-/** Four colours, in another order for each product. */
+/** Returns four colors, in an order that depends on the number of the product. */
 const coloursOf = (number: number): string[] =>
   COLOURS.slice(0, 4).map((_colour, place) => COLOURS[(place + number) % 4] as string);
 

@@ -119,7 +119,7 @@ test('an unpaid order is sent only after confirmation, and an expired one can be
   await expect(gone).toHaveCount(0);
   await expect
     .poll(async () => (await fetchAudit(shop.context.database)).map(({ action, subject }) => [action, subject]), {
-      // It can be taken back for ten seconds.
+      // The deletion can be undone for ten seconds before it is sent.
       timeout: 30_000,
     })
     .toEqual(expect.arrayContaining([['delete-order', expired.id]]));

@@ -62,7 +62,7 @@ export async function createFirstLink({ server: { identity } }: TestApp): Promis
   return toRegistrationPath(link.secret);
 }
 
-/** Enters the password; by touch where the page has a touch screen. */
+/** Enters the password and submits it. */
 export async function enterPassword(page: Page): Promise<void> {
   await page.getByLabel('Password').fill(ADMIN_PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();

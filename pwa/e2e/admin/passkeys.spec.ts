@@ -14,7 +14,7 @@ import {
   test,
 } from './passkey-steps.ts';
 
-// Colours do not depend on the width, nor structure on the theme.
+// Colors do not depend on the width, nor structure on the theme: two runs cover all of both.
 const SIZES = [
   { theme: 'light', viewport: { width: 390, height: 844 } },
   { theme: 'dark', viewport: { width: 820, height: 1180 } },
@@ -24,7 +24,7 @@ for (const { theme, viewport } of SIZES) {
   test.describe(`in the ${theme} theme at ${viewport.width} px`, { tag: theme === 'light' ? '@night' : [] }, () => {
     test.use({ viewport, hasTouch: true, isMobile: true });
 
-    test('[AUTH9] an owner registers by link, logs out, and logs in by password and passkey by touch', async ({
+    test('[AUTH9] an owner registers by link, logs out, and logs in by password and passkey on a touch screen', async ({
       page,
       own,
     }) => {
@@ -99,21 +99,21 @@ test('[AUTH9] registration and login work by keyboard only', { tag: '@proof' }, 
 });
 
 test(
-  '[AUTH7] a cancelled prompt is explained, and a recovery code logs in once',
+  '[AUTH7] a canceled prompt is explained, and a recovery code logs in once',
   { tag: '@proof' },
   async ({ page, own }) => {
     const authenticator = await addAuthenticator(page);
     const [code = '', next = ''] = await registerByLink(page, await createFirstLink(own), 'Mira');
     await confirmCodes(page);
     await exit(page);
-    // The person is not recognized, as after a cancelled prompt.
+    // The person is not recognized, as after a canceled prompt.
     await authenticator.setVerified(false);
     await enterPassword(page);
     await expect(page.getByText('No passkey was used.')).toBeVisible();
     await authenticator.setVerified(true);
     await page.getByRole('button', { name: 'Use passkey' }).click();
     await exit(page);
-    // A lost passkey: the prompt waits for it, and the other way is open.
+    // A lost passkey: the prompt waits for it, but a recovery code is accepted meanwhile.
     await authenticator.remove();
     await enterPassword(page);
 

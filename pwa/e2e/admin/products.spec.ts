@@ -89,7 +89,7 @@ test('bad input is marked at its field, and the form keeps everything', async ({
   await expect(page.getByText('Link must be an http or https address')).toBeVisible();
   await expect(page.getByText('Title must not be empty')).toHaveCount(0);
   await expect(page.getByText('2 fields to correct')).toBeVisible();
-  // What the Tab key has selected is replaced.
+  // Tab selects a field's text, so typing replaces it.
   await field(page, 'Price').fill('27,9');
   await page.keyboard.press('Tab');
   await expect(field(page, 'Price')).toHaveValue('27.90');
@@ -165,7 +165,7 @@ test(
       sharp({ create: { width, height, channels: 4, background: { r: 200, g: 40, b: 40, alpha: 0.5 } } });
     const photo = { name: 'phone.jpg', mimeType: 'image/jpeg', buffer: await paint(12_000, 9_000).jpeg().toBuffer() };
     const avif = { name: 'lamp.avif', mimeType: 'image/avif', buffer: await paint(60, 40).avif().toBuffer() };
-    // As shops' servers name it.
+    // Servers of shops often give such images this name.
     const misnamed = { ...avif, name: 'lamp.webp', mimeType: 'image/webp' };
     const gif = { name: 'lamp.gif', mimeType: 'image/gif', buffer: await paint(60, 40).gif().toBuffer() };
     const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('\0\0\0\x18ftypheic') };
@@ -421,7 +421,7 @@ test('a product saved offline waits on the device and arrives once', async ({ pa
   await expectImages(page, 2);
   await submit(page);
   await acknowledge(page, 'Saved on this device');
-  // The next one gets an id that no product on this device has.
+  // The next product gets an id that no product on this device has.
   await expect(field(page, 'ID')).toHaveValue(String(highest + 1));
   await page.getByRole('button', { name: 'Pending changes: 1 pending' }).tap();
   await expect(page.getByText('New product: Lamp from the sofa')).toBeVisible();

@@ -53,7 +53,7 @@ test(
 test('images that another site posts are not taken for shared ones', { tag: '@proof' }, async ({ page, shop }) => {
   await openAdmin(page, '/admin');
   await waitForAdminOffline(page);
-  // Another port is another origin; its page names itself, as pages do unless they hide it.
+  // Another port is another origin; its page sends its origin, as pages do unless they hide it.
   const site = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end(
       `<form method="post" enctype="multipart/form-data" action="${shop.url}/admin/share">

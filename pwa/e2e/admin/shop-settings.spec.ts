@@ -30,7 +30,7 @@ test(
       await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#1e3a8a');
       await page.getByRole('textbox', { name: 'Legal line' }).fill('Yolochka LLC');
       expect(await findAccessibilityViolations(page, 'shop settings')).toEqual([]);
-      // The tab is closed before it is saved, and opened again without a network.
+      // The tab is closed before the form is saved, and opened again without a network.
       await page.close();
       const owner = await context.newPage();
       await owner.goto('/ayzadmin?view=shop', { waitUntil: 'commit' });
@@ -46,7 +46,7 @@ test(
       await expect(owner.getByText('Saved. Shoppers see it now.')).toBeVisible();
       await expect(owner.getByRole('button', { name: 'Save' })).toHaveCSS('background-color', NAVY);
 
-      // This visit still begins as the device knows the shop, and hears of the name; the next one has it from the start, without a network.
+      // This visit still begins with the old name and then receives the new one; the next visit has it from the start, without a network.
       await shopper.reload();
       await expect(shopper).toHaveTitle(`PC shop · ${NAME}`);
       await expect(bar).toContainText('Ёлочка-электроника');

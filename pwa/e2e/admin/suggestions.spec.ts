@@ -1,7 +1,7 @@
 import { field, readProposedId } from './admin-forms.ts';
 import { expect, openAdmin, test } from './admin-shop.ts';
 
-// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
+// These tests do not need the service worker, whose precaching takes two fifths of a test's time.
 test.use({ serviceWorkers: 'block' });
 
 test('category suggestions follow the keyboard and close 100 ms after blur', { tag: '@proof' }, async ({ page }) => {
@@ -18,7 +18,7 @@ test('category suggestions follow the keyboard and close 100 ms after blur', { t
   await input.press('ArrowDown');
   await expect(options).toHaveAttribute('aria-selected', 'true');
   await expect(input).toHaveAttribute('aria-activedescendant', (await options.getAttribute('id')) ?? '');
-  // The text as typed comes after the last suggestion; the pointer highlights nothing that Enter would choose.
+  // After the last suggestion comes the text as typed; hovering selects no suggestion, so that Enter never chooses one by accident.
   await input.press('ArrowDown');
   await expect(options).toHaveAttribute('aria-selected', 'false');
   await options.hover();

@@ -58,7 +58,7 @@ async function readPage(folder: string, path: string): Promise<Answer> {
   if (!body) return { status: 404 };
   const headers = {
     'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-    // As the server sends files with a hash in their name: what a page has preloaded its worker need not fetch again.
+    // As the server sends files with a hash in their name, so that a worker need not fetch again what its page has preloaded.
     ...(!isDocument && { 'cache-control': 'public, max-age=31536000, immutable' }),
   };
   return { headers, body };

@@ -250,7 +250,7 @@ function createScenario(rows: number): Scenario {
   };
 }
 
-/** Measures the body bytes of an answer to a device that has all shops as they are, in the first check of a new tab. */
+/** Measures the body bytes of an answer to a device that has the newest state of all shops, in the first check of a new tab. */
 async function measureNothingNew(): Promise<number> {
   const device = createDevice(app.url);
   try {

@@ -106,7 +106,7 @@ export async function withProfile<T>(work: (profile: string) => Promise<T>): Pro
   }
 }
 
-/** Tells whether the benchmark's own page has started. */
+/** Returns whether the benchmark's own page has started. */
 export const isBenchReady = (): boolean => 'bench' in globalThis;
 
 /** Runs `work` in a page of the benchmark in a new browser. */
@@ -250,7 +250,7 @@ export function assertPrices(prices: readonly number[]): void {
   if (prices.length !== 25 || !isSorted) throw new Error(`The first 25 by price are not: ${prices.join(' ')}`);
 }
 
-/** Connections of shoppers; `fast` is that of the machine to itself. */
+/** Connections of shoppers; `fast` is the machine's connection to itself. */
 export const LINES = {
   fast: undefined,
   poor: { latencyMs: 150, bytesPerSecond: 200_000 },

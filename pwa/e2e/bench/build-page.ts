@@ -7,16 +7,16 @@ import { preloadWorker } from '../../build/preload-worker.ts';
 import { startWorker } from '../../build/start-worker.ts';
 import type { Opening } from './page/bench-page.ts';
 
-/** Builds the page of our candidate, the rows and the physical limit. */
+/** Builds the page of all candidates: the engine, the row store and the physical limit. */
 export async function buildPage(folder: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
-    // As the shop's own build has it.
+    // The same options as in the shop's own build.
     worker: WORKER_BUILD,
     define: { __APP_VERSION__: JSON.stringify(findAppVersion()) },
     root: join(import.meta.dirname, 'page'),
-    // As the shop's documents without products do, and those of a first visit preload it; the other measurements start none, or their own.
+    // `coldOpen` starts the worker as the shop's documents without products do; other measurements start none, or start it themselves.
     plugins: [
       startWorker({ when: '/"coldOpen"/.test(decodeURIComponent(location.hash))' }),
       preloadWorker(),
@@ -34,7 +34,7 @@ const MODULES: Partial<Record<Opening['name'], string>> = {
   storeOneRecord: 'store-one-record.ts',
 };
 
-/** Loads ahead what the measurement in the address needs, and nothing of another candidate; for a first visit as the shop's documents do. */
+/** Preloads what the measurement in the address needs, and nothing of other candidates; for `firstSync`, as the documents of a first visit do. */
 function preloadOpening(): Plugin {
   return {
     name: 'preload-opening',

@@ -43,7 +43,7 @@ export function runDevice(proxy: BenchProxy, scenario: Scenario, rounds: number)
   });
 }
 
-/** Measures the workers of one tab and of two. A tab that is hidden for minutes drops what it holds; a benchmark does not wait for that. */
+/** Measures the memory of the workers of one tab and of two. */
 function measureMemory(
   profile: string,
   proxy: BenchProxy,

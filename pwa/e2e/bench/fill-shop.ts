@@ -8,11 +8,11 @@ import { createRandom } from '#api/testing/random.ts';
 const SHOP = 'pc';
 const SAVE_BATCH = 1_000;
 const VIEWS_BATCH = 500;
-/** Of a placeholder. */
+/** Size of a placeholder, in pixels. */
 const [WIDTH, HEIGHT] = [4, 3];
-/** The most viewed product; most products have far fewer views. */
+/** Upper limit of a product's views; most products have far fewer. */
 const MOST_VIEWS = 5_000;
-/** One product in so many has a long description. */
+/** One product in this many has a long description. */
 const LONG_EVERY = 10;
 const LONG_SENTENCES = 40;
 const WORDS =
@@ -20,7 +20,7 @@ const WORDS =
     ' ',
   );
 
-/** Gives products what those of a running shop have, the same in every run: a placeholder each, and some a long description. */
+/** Adds what products of a running shop have, the same in every run: a placeholder to each, and a long description to some. */
 export function completeRows(rows: readonly ProductWrite[]): ProductWrite[] {
   const random = createRandom(1);
   const pixels = new Uint8Array(WIDTH * HEIGHT * 4);
@@ -34,7 +34,7 @@ export function completeRows(rows: readonly ProductWrite[]): ProductWrite[] {
   });
 }
 
-/** Fills the PC shop with products and view counts. Returns its snapshot once that has all of them. */
+/** Fills the PC shop with products and view counts. Returns the manifest of its snapshot. @throws Error when the snapshot lacks some */
 export async function fillShop(app: TestApp, products: readonly ProductWrite[]): Promise<Manifest> {
   for (let at = 0; at < products.length; at += SAVE_BATCH)
     await app.context.products.saveProducts(SHOP, products.slice(at, at + SAVE_BATCH));

@@ -16,11 +16,11 @@ export interface WriteFigures extends WriteTimes, Partial<Pick<OutboxTimes, 'bar
   readonly requests: number;
 }
 
-/** The 100 single writes of each candidate, in a new browser each. */
+/** Measures 100 single writes of a candidate, each time in a new browser. */
 export interface WritesBench {
   /** Optimistic writes to a cart, against a real server. */
   hexlime(): Promise<WriteFigures>;
-  /** Rows with an outbox of their own; a reply without any work behind it acknowledges them. */
+  /** Writes of the row store with its own outbox; a fixed reply, without any work behind it, acknowledges them. */
   rows(): Promise<WriteFigures>;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startWritesBench(pageFolder: string): Promise<WritesBench>
   let users = 0;
   return {
     async hexlime() {
-      // A user of its own, so that each round begins with an empty cart.
+      // A new user each time, so that each round begins with an empty cart.
       const credential = await createTestCredential(app, `buyer${(users += 1)}`);
       return countPushes(proxy, '/api/sync/push', () =>
         withNewBrowser(proxy, '/', isBenchReady, (page) => firstRound(page, credential)),

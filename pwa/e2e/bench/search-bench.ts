@@ -1,6 +1,6 @@
 /**
  * `npm run bench:search`: CPU time in Node, in ms, of what a device computes with a full catalogue: searches of titles, of facts,
- * and the same product new or used of an opened one. Prints one table and the slowest searches; asserts nothing. Options: --rows N,
+ * and for an opened product new or used in the other shop. Prints one table and the slowest searches; asserts nothing. Options: --rows N,
  * --searches N.
  */
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ import { completeRows, fillShop } from './fill-shop.ts';
 import { formatLoad } from './speed-table.ts';
 import { formatTable } from './statistics.ts';
 
-/** One product in so many is also sold used, and one in so many of those has a barcode. */
+/** One product in `USED_EVERY` is also sold used, and of those one in `BARCODE_EVERY` has a barcode. */
 const USED_EVERY = 30;
 const BARCODE_EVERY = 4;
 const SLOWEST = 15;
@@ -50,7 +50,7 @@ try {
   await engine.catalog.browse('pc', state('first'));
   const ids = Array.from({ length: 400 }, () => 1 + Math.floor(random() * products.length));
   const usedIds = ids.map((id) => 1 + (id % Math.floor(products.length / USED_EVERY)));
-  /** Opens products, and then asks for the same ones as their windows do. */
+  /** Opens products, and looks for each in the other shop, as a product window does. */
   const findSame = async (shop: ShopKey, opened: readonly number[]): Promise<Measured[]> => {
     const measured: Measured[] = [];
     for (const id of opened) {
@@ -104,7 +104,7 @@ function toUsed({ fields }: ProductWrite): ProductWrite {
   return { fields: { title, main_category, category, ...(barcode !== undefined && { barcode }), ...offer } } as never;
 }
 
-/** Searches as they are typed: beginnings and whole words of facts and titles, words of several facts, and what is nowhere. */
+/** Searches as they are typed: beginnings and whole words of facts and titles, words of several facts, and texts that occur nowhere. */
 function createSearches(products: readonly ProductWrite[], count: number): string[] {
   const valuesOf = ({ fields }: ProductWrite): string[] =>
     readFacts(fields.description ?? '').map(({ value }) => splitSearchWords(value).join(' '));

@@ -5,7 +5,7 @@ import { CATALOGUE_READY } from '../support/browser/catalogue-ready.ts';
 
 const isListShown = (): boolean => document.querySelectorAll('main article').length === 25;
 
-/** Navigates and returns the time from navigation to the first 25 cards of the list, as the page's own clock has it. */
+/** Navigates and returns the time from navigation to the first 25 cards of the list, by the page's own clock. */
 async function visit(page: Page, address: string): Promise<number> {
   await page.addInitScript(() => {
     const look = (): void => {
@@ -22,7 +22,7 @@ async function visit(page: Page, address: string): Promise<number> {
 
 /**
  * Measures the shop itself, from navigation in a new browser process to 25 cards drawn: a category whose catalogue is on the device, served
- * by the service worker; once with a server that answers, and once while requests hang, as of a phone that is connected without data.
+ * by the service worker; once with a server that answers, and once while requests hang, as on a phone whose connection carries no data.
  */
 export async function runShopFromDisk(serverUrl: string, path: string): Promise<{ ms: number; hangingMs: number }> {
   const proxy = await startHttpProxy(serverUrl);
@@ -34,7 +34,7 @@ export async function runShopFromDisk(serverUrl: string, path: string): Promise<
         await page.waitForFunction(isListShown);
         await page.locator(CATALOGUE_READY).waitFor();
         await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-        // The second visit is the first that the service worker serves; what it then stores belongs to it.
+        // Only from the second visit on does the service worker answer; what it stores then belongs to the preparation.
         await page.reload({ waitUntil: 'load' });
         await page.waitForFunction(isListShown);
         await page.waitForTimeout(1_500);

@@ -2,7 +2,7 @@ import { preferPlanes } from '#contract/blocks/views-block.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { formatBytes, formatTable } from './statistics.ts';
 
-/** A block of a snapshot with its kind; a column that has a block of its own is a kind by its name. */
+/** A block of a snapshot with its kind; a column with a separate block counts as a kind with the column's name. */
 export interface SnapshotBlock {
   readonly kind: string;
   /** As the device stores it. */

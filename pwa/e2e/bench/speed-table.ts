@@ -7,7 +7,7 @@ import { formatBytes, formatMs, formatTable, median } from './statistics.ts';
 export interface CandidateRuns {
   readonly runs: RunFigures[];
   readonly writes: WriteFigures[];
-  /** From navigation to 25 drawn cards of the whole shop, behind its service worker. */
+  /** From navigation to 25 cards drawn by the shop itself, whose document the service worker serves. */
   readonly shops: { readonly ms: number; readonly hangingMs: number }[];
 }
 

@@ -197,7 +197,7 @@ describe('[OUT8] a session', () => {
       .not.toContainEqual(expect.objectContaining({ name: expect.stringMatching(/user-demo-alice$/) as string }));
   });
 
-  it('leaves no rows behind beside a tab that has yet to hear of the sign-out', async () => {
+  it('leaves no rows behind, even with a tab that does not know of the sign-out yet', async () => {
     const { device, tab: other } = await openDevice();
     const answer = Promise.withResolvers<void>();
     const slow = device.openTab(async (...call) => {
@@ -221,7 +221,7 @@ describe('[OUT8] a session', () => {
     await expect.poll(() => serverCart()).toEqual(['1×1']);
   });
 
-  it('ends with its rows also in a tab that has just opened, and the user may return at once', async () => {
+  it('ends, and loses its rows, also in a tab that has just opened; the user may return at once', async () => {
     const { device, tab, data } = await openDevice();
     await data.enqueue(add(1));
     await expect.poll(() => serverCart()).toEqual(['1×1']);

@@ -73,7 +73,7 @@ async function restore(more: () => Promise<unknown> = async () => undefined): Pr
   await tab.engine.sync();
 }
 
-/** Whether the device knows the server's epoch, so that it has repeated what it sees as settled. */
+/** Whether the device knows the server's epoch, which it does only after repeating the operations that it knew as decided. */
 const isRepeated = async (): Promise<boolean> => (await browser.readEpoch()) === app.context.states.epoch;
 const settled = () => expect.poll(() => browser.data.outbox()).toEqual([]);
 const fieldsOf = (more: Partial<AffiliateFields>): AffiliateFields => ({
@@ -96,7 +96,7 @@ async function edit(id: number, changes: Partial<AffiliateFields>): Promise<void
   await browser.data.enqueue({ kind: 'editProduct', shop: 'pc', id, base, fields, images: null });
   await settled();
 }
-/** Another administrator adds a product; the same key is the same call. */
+/** Adds a product as another administrator; a repeated key means the same call. */
 async function addByOther(title: string, key: string): Promise<void> {
   const { authorization } = await signInAdmin(app);
   const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': key };
@@ -136,7 +136,7 @@ describe('[ADM16] a restored server gets back what an administrator did since th
     await settled();
   }, 60_000);
 
-  it('under another id where its own is taken, with all that followed, and asks about what others changed', async () => {
+  it('a product under another id if its own is taken, with later edits; conflicts with others are asked about', async () => {
     await logIn();
     await add('Old', 1);
     await backUp();
@@ -159,7 +159,7 @@ describe('[ADM16] a restored server gets back what an administrator did since th
     ]);
   }, 60_000);
 
-  it('[LIFE4] changes of a product with its identity, whatever its title is, and of no other one', async () => {
+  it('[LIFE4] changes of the product with the same identity, whatever its title is, and of no other product', async () => {
     await logIn();
     await backUp();
     await addByOther('Lamp', 'one');
@@ -179,7 +179,7 @@ describe('[ADM16] a restored server gets back what an administrator did since th
     ]);
   }, 60_000);
 
-  it('nothing that the backup has: what others did after it stays', async () => {
+  it('nothing that the backup contains, so that later changes of others stay', async () => {
     await logIn();
     await add('Lamp', 1, [await keepImage('red')]);
     await edit(1, { title: 'Renamed' });
@@ -205,7 +205,7 @@ describe('[ADM16] a restored server gets back what an administrator did since th
     await expect.poll(products).toEqual([[1, 'Renamed', '0', 0]]);
   }, 60_000);
 
-  it('shipments, each on the one before, also through a second restore', async () => {
+  it('shipments, each based on the previous one, even through a second restore', async () => {
     await stockCameras(app, 10);
     const buyer = await signInBuyer(app, 'alice');
     await buyer.buy(purchaseOf(buyer.sub));

@@ -60,7 +60,7 @@ const fieldsOf = (more: Partial<AffiliateFields>): AffiliateFields => ({
   ...more,
 });
 
-/** Colours of a product's images, in another order for each product. */
+/** Colors of a product's images, in a different order for each product. */
 const coloursOf = (product: number): string[] =>
   COLOURS.map((_colour, place) => COLOURS[(place + product) % COLOURS.length] ?? 'red');
 
@@ -224,7 +224,7 @@ describe('[ADM8] an administrator’s device and the real server', () => {
 });
 
 describe('[ADM7] a token', () => {
-  it('that expired keeps all work, which is sent after a login, and other tabs learn of it', async () => {
+  it('that has ended keeps all work, which is sent after a login, and other tabs learn of it', async () => {
     const { browser, tab, token } = await openBrowser();
     const second = browser.openTab(token);
     const other = await openBrowser(8);

@@ -16,7 +16,7 @@ import { isStorageError } from '../simulation/disks/storage-errors.ts';
 const RUNS = 40;
 const TIMEOUT_MS = 240_000;
 const DAY_MS = 86_400_000;
-/** Products that only one of the phones changes, so that what was tapped there says what must be in the cart; both add to the last one. */
+/** For each phone, products that only it changes, so that its taps determine what the cart must contain; both phones add to `SHARED`. */
 const OWN = [
   [1, 2, 3],
   [4, 5, 6],
@@ -28,13 +28,13 @@ interface Tap {
   readonly mutation: Extract<Mutation, { name: 'addCartItem' | 'setCartQuantity' | 'removeCartItem' | 'sendMessage' }>;
 }
 
-/** One of Alice's phones, with what was tapped on it and is not lost with both of its storage and the server. */
+/** One of Alice's phones, with the taps on it that are not lost: those in its storage, or decided by the server. */
 class Phone {
   readonly server: AccountServer;
   readonly disk = new LyingDisk(new IDBFactory(), Date.now);
   readonly products: readonly number[];
   taps: Tap[] = [];
-  /** Its storage went back: it shows what followed once it has pulled. */
+  /** Its storage was rolled back: it shows later changes only after a pull. */
   isBehind = false;
   copy: IDBFactory | undefined;
   device: ChatDevice;
@@ -46,7 +46,7 @@ class Phone {
     this.device = this.#open();
   }
 
-  /** Taps; a phone whose storage fails says so, and nothing is tapped then. */
+  /** Taps. The tap counts if it is on the phone's disk afterwards, even when the storage has reported a failure. */
   async tap(mutation: Tap['mutation'], enqueue: () => Promise<unknown>): Promise<void> {
     const before = new Set(await this.listHeld());
     try {
@@ -66,7 +66,7 @@ class Phone {
       .map(({ id }) => id);
   }
 
-  /** Everything that runs on it ends, and it is started again. */
+  /** Ends everything that runs on the phone, and starts it again. */
   restart(prepare: () => void = () => undefined): void {
     this.end();
     prepare();
@@ -99,7 +99,7 @@ class Shop {
   backup: Buffer | undefined;
   said = 0;
 
-  /** What is neither on a phone nor on the server any more cannot be there in the end. */
+  /** Drops lost taps, which are neither on their phone nor on the server any more and cannot be expected in the end. */
   async forgetLost(): Promise<void> {
     for (const phone of this.phones) {
       const held = new Set(await phone.listHeld());
@@ -240,7 +240,7 @@ const COMMANDS = [
 
 type Cart = Map<number, number>;
 
-/** The cart that taps make of their products, in their order. */
+/** Returns the cart that results from taps, applied in their order to `cart`. */
 function cartOf(taps: readonly Tap[], cart: Cart = new Map()): Cart {
   for (const { mutation } of taps) {
     if (mutation.name === 'sendMessage') continue;
@@ -264,7 +264,7 @@ const describeCart = (lines: Iterable<readonly [number, number]>, products?: rea
 const contentsOf = (taps: readonly Tap[]): string[] =>
   taps.flatMap(({ mutation }) => (mutation.name === 'sendMessage' ? [mutation.args.content] : []));
 
-/** A phone shows what was tapped on it, at every moment, whatever happens to the server and to the calls. */
+/** Expects that a phone shows what was tapped on it, whatever happens to the server and to calls. */
 async function checkScreen({ device, taps, products, isBehind }: Phone): Promise<void> {
   const { messages, older } = await device.data.chats.messages(CHAT, 1_000);
   const places = messages.flatMap(({ seq }) => seq ?? []);
@@ -278,7 +278,7 @@ async function checkScreen({ device, taps, products, isBehind }: Phone): Promise
     expect(messages.map(({ content }) => content)).toEqual(expect.arrayContaining(contentsOf(taps)));
 }
 
-/** In the end the server has exactly what was tapped and is not lost, and the phones show what it has. */
+/** Expects that in the end the server has exactly the taps that are not lost, and that the phones show the server's rows. */
 async function checkEnd({ server, phones }: Shop): Promise<void> {
   for (let round = 0; round < 3; round++) {
     for (const phone of phones) {
@@ -288,7 +288,7 @@ async function checkEnd({ server, phones }: Shop): Promise<void> {
   }
   for (const { device, taps, isBehind } of phones) {
     expect(isBehind).toBe(false);
-    // A quantity of a line that is not there is rejected.
+    // Only a quantity for a line that does not exist may be rejected.
     expect((await device.data.outbox()).filter(({ rejection }) => rejection?.code !== 'not-found')).toEqual([]);
     const said = server.listMessages(CHAT).filter((content) => contentsOf(taps).includes(content));
     expect(said).toEqual(contentsOf(taps));

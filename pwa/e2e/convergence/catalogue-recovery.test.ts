@@ -202,7 +202,7 @@ describe('[CAT9] a server with another history', () => {
 });
 
 describe('[CAT18] a server whose snapshots this page cannot read', () => {
-  it('is recognised before its blocks are fetched; the tab keeps what it has and asks rarely', async () => {
+  it('is recognized before its blocks are fetched; the tab keeps what it has and asks rarely', async () => {
     await save(1, 30);
     await snapshotReady(30);
     const newer = new TextEncoder().encode('a block of a later format');
@@ -233,13 +233,13 @@ describe('[CAT18] a server whose snapshots this page cannot read', () => {
     paths.length = 0;
     await tab.engine.refresh();
     await tab.waitFor('pc', ({ problem }) => problem !== null, 'the problem to show');
-    // As long as two retries after a failure take.
+    // Long enough for two retries after a failure.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(tab.status('pc')?.problem).toBe('newer-server');
     expect(paths.filter((path) => path.startsWith('/api/sync/blocks/'))).toEqual([]);
     expect(paths.filter((path) => path.endsWith('/pc/manifest')).length).toBe(1);
     expect((await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(30);
-    // A roll-back makes the page current again.
+    // After a roll-back of the server, the page can read its replies again.
     isNewer = false;
     await save(31, 1);
     await tab.engine.refresh();
@@ -373,7 +373,7 @@ describe('[CAT12] blocks and digests that the server cannot serve', () => {
   });
 });
 
-it('[CAT29] an insecure page takes along what its device has, and writes nothing to it', async () => {
+it('[CAT29] an insecure page uses the data on its device, and writes nothing to it', async () => {
   await save(1, 30);
   await snapshotReady(30);
   const first = pc.device.openTab();

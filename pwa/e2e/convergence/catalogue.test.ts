@@ -55,7 +55,7 @@ describe('[CAT7] a device and the server', () => {
     await expectInSync(tab, 'pc');
   });
 
-  it('[PULL8] ask for a list once that the document of a first visit shows', async () => {
+  it('[PULL8] need one request for the list in the document of a first visit', async () => {
     await save(1, 30);
     await snapshotReady(30);
     const paths: string[] = [];
@@ -146,7 +146,7 @@ describe('[LEAD5] two tabs', () => {
 });
 
 describe('[CAT5] a shop on the device', () => {
-  it('is listed at once when it is opened without network, and its links follow', async () => {
+  it('is listed at once when it is opened without network; the links of its cards follow', async () => {
     const link = 'https://l.example/';
     await save(1, 30, { link });
     await snapshotReady(30);
@@ -192,7 +192,7 @@ describe('[PULL3] 100 changes and 10 deletions while the device was offline', ()
         ({ lastPulledAtMs }) => (lastPulledAtMs ?? 0) >= openedAtMs,
         `${shop} to be asked for`,
       );
-    // The socket's opening asks once more.
+    // The device asks once more when its socket opens.
     expect(sizes.length).toBeLessThanOrEqual(2);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10_000);
   });

@@ -221,7 +221,7 @@ describe('[CHAT11] a chat on the real server', () => {
     expect(await next.chats.messages(CHAT, 10)).toEqual({ messages: [], older: 'none' });
   }, 60_000);
 
-  it('loads a page’s request made before it has set its user', async () => {
+  it('loads a photo and older messages that a page requests before it has set its user', async () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
     await alice.data.chats.start(KNOWN);
     const path = await alice.data.chats.addPhoto(CHAT, image);
@@ -259,7 +259,7 @@ describe('[CHAT11] a chat on the real server', () => {
     await expect.poll(() => typed(follower.events)).toEqual([begun, { ...begun, isTyping: false }]);
     await follower.engine.account.setTyping(CHAT, true);
     await expect.poll(() => typed(alice.events)).toMatchObject([{ userId: sam.sub, isTyping: true }]);
-    // Without further events the server, or the tab itself, ends it.
+    // Without further events, the server or the tab itself ends the typing.
     await expect.poll(() => typed(alice.events).length, { timeout: 6_000 }).toBe(2);
   }, 60_000);
 });

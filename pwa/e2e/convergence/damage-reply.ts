@@ -1,4 +1,4 @@
-/** Returns whole numbers from 0 up to a limit. */
+/** Returns a whole number from 0 (inclusive) to a limit (exclusive). */
 type Choose = (limit: number) => number;
 
 const HEADERS = { 'content-type': 'application/json' };

@@ -37,7 +37,7 @@ const block = fc.oneof(
   fc.constant('<hr>'),
 );
 
-test('a sanitised description renders like the original', () => {
+test('a sanitized description renders like the original', () => {
   fc.assert(
     fc.property(fc.array(block, { maxLength: 5 }), (blocks) => {
       const html = blocks.join('\n');
@@ -63,7 +63,7 @@ test('the server stores the editor’s HTML unchanged', () => {
   );
 });
 
-/** Serialises a tree in the server's canonical form. */
+/** Serializes a tree in the server's canonical form. */
 function write(nodes: ReturnType<typeof parseHtml>): string {
   return nodes.map(writeNode).join('');
 }

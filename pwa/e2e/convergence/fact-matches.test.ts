@@ -61,7 +61,7 @@ describe('[CAT34] facts of descriptions', () => {
     expect(await find(tab, 'rtx 4070')).toEqual(['New (chipset: GeForce RTX 4070)', ventus]);
   });
 
-  it('are given up for those of a newer search, and found by it', async () => {
+  it('are no longer looked for once a newer search begins, which gets its own', async () => {
     await save(1, 30, { description: card('GeForce RTX 4070', '12 GB') });
     await snapshotReady(30);
     const tab = pc.device.openTab();

@@ -66,12 +66,12 @@ async function saveReply(name: string, version: number): Promise<void> {
   expect(reply.status).toBe(200);
 }
 
-/** A device's connection to a shop. One answer can be held; what is asked after it has arrived fails. */
+/** A device's connection to a shop. One answer can be held back; calls made after its release fail. */
 class Connection {
   shop = app;
   /** Sent with each call. */
   headers: Readonly<Record<string, string>> = {};
-  /** Added to the next pull. */
+  /** Appended to the URL of pulls. */
   query = '';
   #isCut = false;
   #held: { path: string; arrived: PromiseWithResolvers<void>; released: PromiseWithResolvers<void> } | undefined;
@@ -91,7 +91,7 @@ class Connection {
     return new Response(body, response);
   };
 
-  /** Asks, holds the answer back until `meanwhile` is over, and waits until it is dealt with. */
+  /** Runs `ask`, holds its answer back until `meanwhile` is over, and waits until the answer has been processed. */
   async holdAnswer(path: string, ask: () => Promise<unknown>, meanwhile: () => Promise<void>): Promise<void> {
     const held = { path, arrived: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() };
     this.#held = held;
@@ -149,7 +149,7 @@ class Device {
     this.line.query = '';
   }
 
-  /** All that the server has given. */
+  /** Everything stored that came from the server. */
   rows(): Promise<unknown> {
     return this.store.run(async ({ cart, orders, chats, messages, operations, photos, meta }) => ({
       rows: await Promise.all([cart, orders, chats, messages, operations].map((table) => table.toArray())),
@@ -163,10 +163,10 @@ class Device {
   }
 }
 
-/** A question of a device, and what makes its answer late. */
+/** A call of a device, and changes of its rows that make the answer out of date when they happen before it arrives. */
 interface Late {
   readonly device: { readonly line: Connection; rows(): Promise<unknown> };
-  /** Part of the address that is asked. */
+  /** Part of the call's URL. */
   readonly path: string;
   ask(): Promise<unknown>;
   readonly changes: Readonly<Record<string, () => Promise<void>>>;
@@ -202,7 +202,7 @@ async function openSeller() {
   return { device, buyer, chat, photo, changes };
 }
 
-/** As a device of a seller with very many chats, which lacks some. */
+/** Opens a seller's device that lacks a chat, as one does when there are very many chats. */
 async function openBusySeller() {
   const seller = await openSeller();
   await seller.device.store.run((database) =>
@@ -242,7 +242,7 @@ async function openAdministrator() {
   return { device: { line, rows }, store, session, changes };
 }
 
-/** Every place in the engine that stores an answer of the server for what this device has asked. */
+/** Calls of the engine whose answers it stores: all that go through `ask`, and those that `WITHOUT_ASK` lists as "above". */
 const WRITERS: Readonly<Record<string, () => Promise<Late>>> = {
   'older messages': async () => {
     const { device, chat, changes } = await openSeller();
@@ -363,7 +363,7 @@ describe.each(Object.entries(WRITERS))('[LATE1] an answer with %s', (_what, arra
     expect(await device.rows()).not.toEqual(before);
   });
 
-  it('changes nothing once its rows are others', async () => {
+  it('changes nothing when the rows have changed meanwhile', async () => {
     const { changes } = await arrange();
     for (const change of Object.keys(changes)) {
       const { device, path, ask, changes: again } = await arrange();
@@ -385,7 +385,7 @@ it('[CHAT18] chats of another user, whose session the browser has by now, are no
   expect(await device.rows()).toEqual(before);
 });
 
-it('[CHAT9] another device of a buyer who deleted everything shows nothing of the chat in the one begun again', async () => {
+it('[CHAT9] another device of a buyer who deleted everything shows nothing of the old chat in the one begun again', async () => {
   const { buyer, chat, changes } = await openSeller();
   const device = new Device(buyer.sub);
   device.line.headers = buyer.headers;
@@ -393,13 +393,13 @@ it('[CHAT9] another device of a buyer who deleted everything shows nothing of th
   expect(await device.store.run(({ messages }) => messages.count())).toBeGreaterThan(0);
   await changes['its chat was deleted and begun again']();
   device.line.headers = (await signIn(app, buyer.sub.replace('demo-', ''))).headers;
-  // Its first answer, whatever a later one mends.
+  // The first answer alone must suffice, although a later one would repair it.
   await device.line.holdAnswer('/api/sync/account', device.exchange, async () => undefined);
   expect(await device.store.run(({ chats }) => chats.get(chat))).toMatchObject({ last_seq: 0 });
   expect(await device.store.run(({ messages }) => messages.count())).toBe(0);
 });
 
-it('[LATE1] older messages of a chat that was begun again join none of the deleted one, whenever the device hears of it', async () => {
+it('[LATE1] older messages of a chat that was begun again never join those of the deleted one', async () => {
   const { device, buyer, chat } = await openSeller();
   await buyer.call('DELETE', '/api/my-data', { confirmation: 'delete my data' });
   const again = await openChatClient(app, `buyer${buyers}`);
@@ -418,7 +418,7 @@ it('[LATE1] older messages of a chat that was begun again join none of the delet
   expect(await contents()).toEqual(Array.from({ length: MESSAGES }, () => 'New'));
 });
 
-/** Modules that call the server without `ask`: what they store names an operation or a position, and has a test of its own. */
+/** Modules that call the server without `ask`, with the test of what they store: their rows name an operation or a position. */
 const WITHOUT_ASK: Readonly<Record<string, string>> = {
   'sync/account/account.ts': 'stores nothing',
   'sync/account/exchange.ts': 'above',
@@ -439,7 +439,7 @@ const WITHOUT_ASK: Readonly<Record<string, string>> = {
   'sync/worker/server-link.ts': 'stores nothing',
 };
 
-it('[LATE1] whatever else calls the server is known, with the test of its late answers', async () => {
+it('[LATE1] every other module that calls the server is listed, with the test of its late answers', async () => {
   const found: string[] = [];
   const isOther = (name: string): boolean => /\.test\.ts$|^sync\/(?:testing|contract|server)$/.test(name);
   for await (const file of glob('sync/**/*.ts', { exclude: isOther })) {

@@ -9,14 +9,14 @@ import { openTcpLine } from '#api/testing/network/tcp-line.ts';
 import type { TcpLine } from '#api/testing/network/tcp-line.ts';
 import { SNAPSHOT_TIMES } from '../support/shops/pc-shop.ts';
 
-/** How long the node hears nothing from the database, in ms: the first repetition of a pull comes earlier. */
+/** How long the node receives no events from the database, in ms; a device repeats its pull before that. */
 const LATE_MS = 1_200;
 /** Far below the regular pull of a visible tab, which follows 48 s after the one before at the earliest. */
 const SHOWN_WITHIN_MS = 10_000;
 
 const LAMP = { title: 'Lamp', main_category: 'Lighting', category: 'Desk', price: '10', availability: 'YES' } as const;
 
-describe.skipIf(POSTGRES_MISSING !== undefined)('a device that is told by one node and pulls from another', () => {
+describe.skipIf(POSTGRES_MISSING !== undefined)('a device that one node pokes and that pulls from another', () => {
   /** Ended in reverse order. */
   let ends: (() => Promise<unknown> | unknown)[];
   let writing: TestApp;
@@ -62,7 +62,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a device that is told by one no
     await syncShop(tab, 'pc');
     await tab.waitFor('pc', ({ isLive }) => isLive, 'the socket');
     await expect.poll(titles).toEqual(['Lamp']);
-    // The pulls that follow on the opening of the socket.
+    // Waits for the pulls that the opening of the socket causes.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     pulls = [];
 

@@ -15,9 +15,9 @@ import { usePcShop } from '../support/shops/pc-shop.ts';
 
 /** B9 of the budgets. */
 const MAX_BYTES = 200;
-/** Numbers of changes and of views after years: each digit is sent. */
+/** Numbers of changes and of views as after years: the more digits, the more bytes are sent. */
 const MANY = 50_000_000;
-/** So that the opening socket, which pulls as well, is done with it. */
+/** Long enough for the pull that an opening socket causes. */
 const SETTLE_MS = 1_500;
 
 const LAMP = { title: 'Lamp', main_category: 'Lighting', category: 'Desk' } as const;
@@ -137,7 +137,7 @@ describe('[R8] a pull of rows that brings nothing is answered in under 200 bytes
     device.close();
   });
 
-  it('[OUT14] of a user, except to name the rows to a device that was told of others', async () => {
+  it('[OUT14] of a user, except to send the digests to a device that has other ones', async () => {
     const device = new AccountDevice(new AccountServer());
     await device.exchange();
     const read = () => device.store.run((database) => readMeta(database, 'comparison'));

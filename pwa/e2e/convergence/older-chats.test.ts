@@ -21,7 +21,7 @@ const SELLER = 'demo-sam';
 
 let app: TestApp;
 let alice: ChatClient;
-/** The newest first, as the seller's list has them. */
+/** Ids of all chats, the newest first, as in the seller's list. */
 let ids: readonly string[];
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ test('[CHAT18] a new device of a seller reaches all chats, the newest of the old
   const before = device.countCalls();
   expect(await device.loader.loadOlderChats()).toEqual({ hasOlder: true });
   expect(await device.loader.loadOlderChats()).toEqual({ hasOlder: false });
-  // The device has kept the place.
+  // The device has kept its position in the list: each page took one call.
   expect(device.countCalls() - before).toBe(2);
   expect(new Set(await device.listIds())).toEqual(new Set(ids));
   expect(await device.data.chats.hasOlder()).toBe(false);

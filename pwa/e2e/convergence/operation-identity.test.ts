@@ -206,7 +206,7 @@ it('[OUT1] two devices with a copy of one storage send its pending operations on
   for (const device of [original, clone]) expect(await device.cart()).toEqual(await serverCart());
 });
 
-it('[CHAT14] an operation that the page of before has sent is applied once after the update', async () => {
+it('[CHAT14] an operation that an old version of the page has sent is applied once after the update', async () => {
   const disk = new IDBFactory();
   const old = new Dexie(userDatabaseName(SUB), { indexedDB: disk, IDBKeyRange });
   old.version(2).stores({ outbox: '++op, state', meta: 'key' });
@@ -216,7 +216,7 @@ it('[CHAT14] an operation that the page of before has sent is applied once after
       .table('outbox')
       .add({ mutation, line: null, createdAtMs: 0, state: 'waiting', seq: null, rejection: null });
   old.close();
-  // The page of before has sent the first one, and lost the answer.
+  // The old version of the page has sent the first operation, and lost the answer.
   const { headers } = await signIn(app, 'alice');
   const sent = await fetch(`${app.url}/api/sync/push`, {
     method: 'POST',
@@ -233,7 +233,7 @@ it('[CHAT14] an operation that the page of before has sent is applied once after
   expect(await device.cart()).toEqual(await serverCart());
 });
 
-it('[OUT2] a tap of a storage from so long ago that the server has forgotten it is shown, not sent blindly', async () => {
+it('[OUT2] a tap in a storage so old that the server has forgotten the tap is shown, not sent blindly', async () => {
   const before = new Device();
   await before.data.enqueue(add(1));
   const old = before.copy();

@@ -16,7 +16,7 @@ let requests: string[];
 let isReachable: Promise<void>;
 
 beforeEach(async () => {
-  // No random delay: a pull that should not be begins at once.
+  // No random delay, so that an unwanted pull would begin at once.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   requests = [];
   isReachable = Promise.resolve();
@@ -30,7 +30,7 @@ beforeEach(async () => {
   });
   await syncShop(tab, 'pc');
   await tab.waitFor('pc', ({ isLive }) => isLive, 'the socket');
-  // The pull that follows on the socket's opening is not counted.
+  // The pull that the opening of the socket causes is not counted.
   await pullAgain(tab, 'pc');
   requests = [];
 });
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const total = async (): Promise<number> => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total;
 
-it('[PULL3] a poke of what the device has asks for nothing, one of news asks once', async () => {
+it('[PULL3] a poke about a change that the device has causes no call; one about a newer change causes one', async () => {
   const { bus, states } = pc.app.context;
   const { seq } = states.get('pc');
   for (const older of [seq - 1, seq])
@@ -50,13 +50,13 @@ it('[PULL3] a poke of what the device has asks for nothing, one of news asks onc
   expect(requests.length, requests.join('\n')).toBe(1);
 });
 
-it('[PULL3] a poke of a history that the device does not know asks, whatever its position', async () => {
+it('[PULL3] a poke of an unknown epoch causes a call, whatever its position', async () => {
   const { bus, states } = pc.app.context;
   bus.publish({ type: 'products-changed', shop: 'pc', seq: states.get('pc').seq - 1, epoch: 'restored' });
   await expect.poll(() => requests.length).toBe(1);
 });
 
-it('[PULL3] a change that a running pull brings along costs no second one', async () => {
+it('[PULL3] a change that a running pull brings along causes no second pull', async () => {
   const reachable = Promise.withResolvers<void>();
   isReachable = reachable.promise;
   await save(21, 1);
@@ -74,7 +74,7 @@ it('[PULL3] a change that a running pull brings along costs no second one', asyn
   expect(requests.length, requests.join('\n')).toBe(2);
 });
 
-it('[PULL3] a change of a shop that is about to be stored is not missed, as another shop’s call may bring what was before it', async () => {
+it('[PULL3] a change of a shop is not missed while an older state of the shop is still on its way to the device', async () => {
   const { products } = pc.app.context;
   const rows = [1, 2].map((id) => ({ id, fields: { title: `Used ${id}`, main_category: 'Used', category: 'Used' } }));
   await products.saveProducts('ayz', rows.slice(0, 1));
@@ -88,7 +88,7 @@ it('[PULL3] a change of a shop that is about to be stored is not missed, as anot
     const poked = once(listener, 'message');
     await products.saveProducts('ayz', rows.slice(1));
     await poked;
-    // Its own socket is served after that one.
+    // The device's socket gets the poke after the listener's.
     await new Promise((resolve) => setTimeout(resolve, 50));
     return reply;
   });

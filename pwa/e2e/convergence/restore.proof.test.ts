@@ -98,7 +98,7 @@ describe.each(ENGINES)('[CAT9] a backup that was made under writes on $name', ({
     if ('S3_BUCKET' in bucket) expect(made).toContain('Images in the bucket');
     const [backup = ''] = await readdir(join(folder, 'backups'));
 
-    // The device goes on with what the backup does not have.
+    // The device pulls changes that the backup does not contain.
     await pc.save(61, 20);
     await pc.app.context.products.deleteProducts('pc', [1, 2]);
     await tab.engine.refresh();
@@ -127,7 +127,7 @@ describe.each(ENGINES)('[CAT9] a backup that was made under writes on $name', ({
 
   it('is restored elsewhere as a new epoch, and a device that knew more converges', () => restoreElsewhere({}), 60_000);
 
-  // The real one of Debian; CI installs it.
+  // This needs the real Swift server of Debian, which CI installs.
   it.skipIf(!hasSwift)(
     'is restored beside its bucket, also when that has lost the blocks of the backup meanwhile',
     async () => {

@@ -12,7 +12,7 @@ const used = (title: string, more: object = {}): object => ({
   ...more,
 });
 
-it('[CAT35] the same product is found new and used, offline, where barcode or title make it sure', async () => {
+it('[CAT35] the same product is found new and used, offline, where barcode or title leave no doubt', async () => {
   await pc.save(1, 1, { title: 'Corvid 8 Smartphone 128GB', price: '399' });
   await pc.save(2, 1, { title: 'Dual RTX 4070 Ti', price: '700' });
   await pc.save(3, 2, { title: 'Twin 2000 RPM Fan', price: '20' });
@@ -43,8 +43,8 @@ it('[CAT35] the same product is found new and used, offline, where barcode or ti
     return same && `${same.shop} ${same.card.id}`;
   };
   expect([await find('ayz', 1), await find('pc', 1)]).toEqual(['pc 1', 'ayz 1']);
-  // Another model, two of a name, sold out, offered by nobody, unknown.
+  // Another model, two products with one name, one sold out, one without a link to buy it, an unknown id.
   expect(await Promise.all([2, 3, 4, 6, 99].map((id) => find('ayz', id)))).toEqual(Array(5).fill(undefined));
-  // The barcode is the same, whatever the titles; of what is sold out there is nothing to name.
+  // An equal barcode is enough, whatever the titles; but a used product that is sold out is not found.
   expect([await find('ayz', 5), await find('pc', 6)]).toEqual(['pc 6', undefined]);
 });

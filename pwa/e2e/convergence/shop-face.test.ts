@@ -32,7 +32,7 @@ import { showPushNotification } from '#pwa/service-worker/push-notifications.ts'
 import { MemoryCaches } from '#pwa/service-worker/testing/memory-caches.ts';
 import { AdminBrowser } from './admin-browser.ts';
 
-/** With a pause of a lost call in between. */
+/** Long enough for the pause after a lost call. */
 const WAIT = { timeout: 30_000, interval: 50 };
 const PASSWORD = 'a long enough password';
 const NAME = 'Ёлочка-электроника и компьютеры на Садовой';
@@ -52,7 +52,7 @@ let app: TestApp;
 let browser: AdminBrowser;
 let shop: ShopSettings;
 
-/** The build's documents and manifests, and the renderer as it is. */
+/** Writes a page folder with the documents, the manifests, and the renderer as its source is. */
 async function makePage(): Promise<string> {
   const page = join(folder, 'page');
   await mkdir(join(page, 'server'), { recursive: true });
@@ -77,7 +77,7 @@ beforeAll(async () => {
   const buyer = await signInBuyer(app, 'alice');
   await buyer.buy();
 
-  // On the owner's device, without a network; it is sent once there is one.
+  // The owner changes the settings without a network; the changes are sent once there is one.
   browser = new AdminBrowser(() => app.url);
   const tab = browser.openTab(null);
   const entered = await tab.engine.calls.login({ body: { password: PASSWORD } });
@@ -94,7 +94,7 @@ beforeAll(async () => {
   await tab.engine.sync();
   await vi.waitFor(async () => expect(await browser.data.outbox()).toEqual([]), WAIT);
   shop = json(await send(app.url, '/api/shop-settings'));
-  // Processes that draw icons, and an operation that is tried again.
+  // Leaves time for the processes that draw icons, and for an operation that is retried.
 }, 60_000);
 afterAll(async () => {
   browser.close();
@@ -106,7 +106,7 @@ afterAll(async () => {
 const get = async (path: string, language = 'en'): Promise<string> =>
   (await send(app.url, path, { headers: { 'accept-language': language, accept: 'text/html' } })).body.toString();
 
-/** A document of the service worker; `stored`: what the device has, of the default shop. */
+/** Returns a document of the service worker, whose stored template is that of the default shop. */
 async function fromDevice(path: string): Promise<string> {
   const stored = await readFile(join(ROOT, 'pwa/index.html'), 'utf8');
   const answer = await answerNavigation(new URL(path, app.url), {
@@ -133,7 +133,7 @@ const inThisShop =
     inShop(shop, render);
 const label = { id: 1, title: 'Lamp', price: 100 as Cents, condition: null, link: 'https://shop.example' };
 
-/** Every place where people read what the shop is called, with the name that it must say. */
+/** Every place where people read what the shop is called or who runs it, with the text that it must contain. */
 const PLACES: Readonly<Record<string, [render: () => string | Promise<string>, name: string]>> = {
   'a start screen': [() => get('/'), `<title>Open Box Store · ${NAME}</title>`],
   'a start screen in Russian': [() => get('/', 'ru'), NAME],
@@ -216,7 +216,7 @@ it.each([
   expect(text).not.toContain(DEFAULT_NAME);
 });
 
-it('[ADM21] the names of what a device stores name no other shop', () => {
+it('[ADM21] the list of what a device stores names no other shop', () => {
   const text = renderToStaticMarkup(createElement(DeviceTable));
   expect(text).toContain('<code>catalog</code>');
   expect(text.toLowerCase()).not.toContain(DEFAULT_NAME.toLowerCase());

@@ -9,7 +9,7 @@ import type { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
 import { createApiClient } from '#sync/server/api-client.ts';
 import { Device, SHOP } from '#sync/testing/pull-device.ts';
 
-/** Few enough that a step of a history reaches them. */
+/** So low that the steps of a history reach them. */
 const LIMITS = { overlayRows: 1, quarantinedRows: 5, deadRows: 4 };
 const IDS = [1, 2, 3];
 
@@ -70,7 +70,7 @@ describe('[CAT31] a device that is as new as the snapshot that it adopts', () =>
   });
   afterEach(() => tab.store.close());
 
-  /** Lets the device adopt a snapshot of what it has; `happen` follows on the snapshot. */
+  /** Lets the device adopt a snapshot of the state that it has; `happen` runs between the snapshot and the pull. */
   async function adopt(happen: () => Promise<void> = async () => undefined): Promise<void> {
     await save([2, 3], 'Desk lamp');
     await pull();

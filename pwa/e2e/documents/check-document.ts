@@ -9,7 +9,7 @@ export interface Project {
   readonly read: (file: string) => string;
 }
 
-/** Named by documents, and made by a running shop or by its operator. */
+/** Paths that documents name, but that only a running shop or its operator creates; and URLs. */
 const MADE_LATER =
   /^(backup\.json|compose\.override\.yaml|deploy\/\.env|epoch\.json)$|^(blocks|certificate|data|dist|images|secrets)\/[^.]*$|^[A-Z_]*\/|:\/\//;
 const FILE = /[\w*>}…]\.(ts|tsx|css|md|html|json|yaml|sql|conf|psv|c|py)$/;
@@ -20,7 +20,7 @@ const SPAN = /`([^`\n]+)`/g;
 const withoutCode = (text: string): string =>
   text.replaceAll(/^( *)```[^]*?^\1```$/gm, '').replaceAll(/^ {4,}.*$/gm, '');
 
-/** Returns the lines that have more columns, addresses not counted. */
+/** Returns the lines that have more than `columns` columns, not counting addresses. */
 export function findLongLines(text: string, columns: number): readonly string[] {
   return withoutCode(text)
     .split('\n')

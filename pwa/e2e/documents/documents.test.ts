@@ -86,7 +86,7 @@ describe('the settings', () => {
 
   it('of .env.example are those that the server reads, with their defaults', () => {
     const lines = [...read('deploy/.env.example').matchAll(/^#?([A-Z][A-Z\d_]+)=(.*)$/gm)];
-    // Of the compose file alone.
+    // `SHOP_HOST` is for the compose file only.
     const names = lines.map(([, name = '']) => name).filter((name) => name !== 'SHOP_HOST');
     expect(names.toSorted()).toEqual(settings.map(({ name }) => name).toSorted());
     const defaults = new Map(settings.map(({ name, value }) => [name, value]));

@@ -8,7 +8,7 @@ import { removeProfile } from './remove-profile.ts';
 import { startStoppableShop } from './stoppable-shop.ts';
 
 /**
- * Counts the first visits that get a controlling service worker, each on a fresh profile, and the second visits that one answers:
+ * Counts on how many first visits a service worker controls the page, each on a fresh profile, and on how many second visits:
  * `node pwa/e2e/engines/count-first-visits-command.ts WebKit 200` after a build.
  */
 const [name = 'WebKit', count = '50'] = process.argv.slice(2);
@@ -19,7 +19,7 @@ const CONTROL_TIMEOUT_MS = 30_000;
 
 type StartableEngine = Exclude<Engine, { readonly missing: string }>;
 
-/** What one visit saw; undefined where no service worker controlled the page in time. */
+/** Times of the two visits of one profile; undefined where no service worker controlled the page in time. */
 interface Visit {
   readonly firstMs: number | undefined;
   readonly secondMs: number | undefined;

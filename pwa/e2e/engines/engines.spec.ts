@@ -14,7 +14,7 @@ const PRODUCT = 5;
 const MESSAGE = 'Is the lamp still there?';
 const SEARCH = 'Search products by name...';
 
-/** A socket that hangs while it connects has 20 s, the next attempt comes within 5 s, and a call that hangs ends 5 s after that. */
+/** A socket that hangs while connecting is given up after 20 s, the next attempt follows within 5 s, and a hanging call ends 5 s later. */
 const RECONNECT_MS = 40_000;
 
 const readMessages = (app: TestApp): Promise<unknown> =>

@@ -48,7 +48,7 @@ export async function waitUntilOfflineReady(browser: EngineBrowser): Promise<voi
 /** How long nothing may arrive until a page counts as loaded, in ms. */
 const REST_MS = 1_000;
 
-/** Waits until a page has loaded all that it wants: Firefox logs a stylesheet or socket that leaving the page interrupts as an error. */
+/** Waits until a page has loaded everything that it requests: Firefox logs a stylesheet or socket that leaving the page interrupts as an error. */
 export async function waitUntilLoaded(browser: EngineBrowser): Promise<void> {
   const isAtRest = (restMs: number): Promise<boolean> =>
     browser.evaluate((rest) => {

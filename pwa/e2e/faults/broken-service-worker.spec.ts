@@ -62,7 +62,7 @@ test('[fault 51] the kill switch removes a broken service worker, and unsent wor
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('ServiceWorker.enable');
   const isTakenOver = async (): Promise<boolean> => {
-    // An update check on the previous server's connection is lost.
+    // Asks again at each poll: an update check on a connection to the previous server is lost.
     await lookForUpdate(page);
     const isWaiting = await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
     // An idle worker ends within half a minute and lets the next one activate, but not while DevTools are attached.

@@ -64,7 +64,7 @@ test('[CAT16] a download that meets deleted blocks beside pages of changes leave
       fields: { title: `Text ${id}`, main_category: 'Texts', category: 'Long', description: LONG_TEXT },
     })),
   );
-  // The server still has the blocks of an old snapshot in its cache; one that was restarted does not.
+  // Answers as a restarted server would: this one still has the blocks of the old snapshot in its cache.
   const gone = new Set((await readStoredCatalogue(bare, SHOP))?.manifest.blocks.map(({ hash }) => hash));
   await context.route(BLOCKS, (route) =>
     gone.has(new URL(route.request().url()).pathname.split('/').at(-1) ?? '')

@@ -61,7 +61,7 @@ test.afterEach(async () => {
 /** One side of the chat: numbers its messages and continues on another page after the last one ended. */
 class Writer {
   readonly user: string;
-  /** Number of the last message whose field was cleared: it must not be lost from then on. */
+  /** Number of the last message sent, after which the page cleared the field: from then on it must not be lost. */
   said = 0;
   /** Highest number that may be written. */
   limit = 0;

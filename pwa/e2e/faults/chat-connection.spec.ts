@@ -51,7 +51,7 @@ test(
     expect(line.mostSockets).toBe(1);
     const attempts = line.attemptsAtMs.slice(attemptsBefore);
     const pauses = attempts.slice(1).map((atMs, place) => atMs - (attempts[place] ?? 0));
-    // A randomised pause is at least half the shortest one; a timer may fire late, never early.
+    // A randomized pause is at least half the shortest one; a timer may fire late, never early.
     expect(Math.min(...pauses)).toBeGreaterThan(REALTIME_MIN_DELAY_MS / 2 - 50);
     expect(attempts.length).toBeGreaterThan((FLAPS * 2 * FLAP_MS) / (2 * REALTIME_MAX_DELAY_MS));
 

@@ -71,7 +71,7 @@ test('stored descriptions are harmless even when rendered as raw HTML', async ({
 
   await page.evaluate((texts) => {
     for (const text of texts) document.body.appendChild(document.createElement('div')).innerHTML = text;
-    // Serialised and parsed again, as an editor does.
+    // Serialized and parsed again, as an editor does.
     for (const text of texts) {
       const first = document.createElement('div');
       first.innerHTML = text;

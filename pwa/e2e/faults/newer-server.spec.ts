@@ -35,7 +35,7 @@ test('[CAT18] a page older than the server announces it, shows what it has and k
   await signInAs(page, 'Sam');
   await page.goto(`/?product=${CHOICE_ID}`);
   await waitForCatalogue(page);
-  // Blocks of the snapshots that the page reads are fetched first.
+  // First the page fetches all blocks of the snapshots that it can read.
   for (const { key } of SHOPS) await expect.poll(() => hasWholeCatalogue(page, key)).toBe(true);
   serveLaterVersion(line, demo.url);
   const blocks: string[] = [];
@@ -51,7 +51,7 @@ test('[CAT18] a page older than the server announces it, shows what it has and k
   expect(await readServerCart(page, 'demo-sam')).toEqual([]);
   expect(blocks).toEqual([]);
 
-  // The page of that version reads its server.
+  // From here on page and server are of one version, as after the update.
   line.fault = () => undefined;
   await openCartTab(page);
   await expect.poll(() => readServerCart(page, 'demo-sam')).toEqual([`1 × ${CHOICE_ID} good`]);

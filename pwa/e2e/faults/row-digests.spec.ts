@@ -24,7 +24,7 @@ async function damageCart(page: Page, quantity: number): Promise<void> {
 }
 
 test('[OUT14] a damaged cart is read again, and the sync centre reports it', async ({ browser }) => {
-  // A server of its own: rows that fixtures delete are differences as well.
+  // A separate server: on a shared one, rows that fixtures delete would be differences, too.
   const app = await startShopServer({ DEMO: '1' });
   const page = await openSignedIn(browser, app.url, 'Alice');
   await page.goto(`/?product=${CHOICE_ID}`);
@@ -32,7 +32,7 @@ test('[OUT14] a damaged cart is read again, and the sync centre reports it', asy
   await addToCart(page, 'good');
   await expect.poll(() => readServerCart(page, USER)).toEqual([`1 × ${CHOICE_ID} good`]);
   await damageCart(page, 2);
-  // News of the account leads to a comparison; that of an order would bring the cart's lines again.
+  // A new message makes the device compare its rows; a new order would also bring the cart's lines again.
   await writeToSeller(app, await signIn(app, 'alice'), 'Hello');
 
   await openCartTab(page);

@@ -3,7 +3,7 @@ import { addToCart, expect, openCartTab, readServerCart, signInAs, test } from '
 import { waitForCatalogue } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 
-/** Opens a tab that holds the databases of all users open and lets no deletion of them go on, as a frozen tab does. */
+/** Opens a tab that keeps the databases of all users open and so blocks their deletion, as a frozen tab does. */
 async function openFrozenTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/healthz');
@@ -15,7 +15,7 @@ async function openFrozenTab(context: BrowserContext): Promise<Page> {
         opening.addEventListener('success', () => resolve(opening.result));
         opening.addEventListener('error', () => reject(opening.error));
       });
-    // Without a listener for `versionchange`, and kept from garbage collection.
+    // The connections have no listener for `versionchange`, and are kept from garbage collection.
     Object.assign(globalThis, { held: await Promise.all(names.map(open)) });
     return names;
   });

@@ -254,7 +254,7 @@ test('[fault 53] with a server older than the page the shop can be browsed, and 
   await line.stop();
 });
 
-/** Once told, lets no transaction of the connections that have been in use end: nothing hears of it, whether it commits or not. */
+/** After a message, connections that were already in use fall silent: their requests and transactions never report success or failure. */
 function silenceOnMessage(): void {
   const used = new WeakSet<IDBDatabase>();
   let isSilent = false;

@@ -45,7 +45,7 @@ test('a skeleton stands where the cart will be until its code is there', async (
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();
 });
 
-test('while the server fails, a new device shows an error in place of orders and cart, and them once it answers', async ({
+test('while the server fails, a new device shows an error in place of orders and cart; once the server answers, it shows both', async ({
   page,
 }) => {
   const sync = /\/api\/sync\/account/;
@@ -62,12 +62,12 @@ test('while the server fails, a new device shows an error in place of orders and
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();
 });
 
-test('the open-box sidebar offers login and account, and the admin panel to two users', async ({ page }) => {
+test('the open-box sidebar offers login and account, and the admin panel to administrators', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   const openSidebar = page.getByRole('button', { name: 'Open the sidebar' });
   await openSidebar.click();
-  // The dialog waits a moment for its buttons. On a stopped clock that moment does not end: it never opens without them.
+  // The dialog waits briefly for its buttons. With the clock stopped, that wait never times out, so it cannot open without them.
   const opened = page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -139,7 +139,7 @@ test('an unpaid order is deleted after confirmation; one that is paid meanwhile 
   await question.getByRole('button', { name: 'Keep it' }).click();
   await expect(order).toBeVisible();
 
-  // Paid in another browser while this one deletes the order without a network.
+  // The order is paid in another browser while this one deletes it without a network.
   const paying = await browser.newPage({ baseURL: baseURL ?? '' });
   await paying.goto(payPath);
   await goOffline(page.context());
@@ -177,7 +177,7 @@ test(
     await order.waitFor();
     await waitForOfflineReady(page);
     await goOffline(page.context());
-    // Whatever the page has said at any moment before the device's orders were read.
+    // Records all texts that the page shows at any moment, also before the device's orders are read.
     await page.addInitScript(() => {
       const said: string[] = [];
       Object.assign(globalThis, { said });

@@ -1,6 +1,6 @@
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 
-// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
+// These tests do not need the service worker, whose precaching takes two fifths of a test's time.
 test.use({ serviceWorkers: 'block' });
 
 const cards = 'main article';
@@ -198,7 +198,7 @@ test('a press reads no sizes and moves no focus before its result is painted', {
   await page.goto('/smartshop');
   await waitForCatalogue(page);
   const card = page.getByRole('region', { name: 'Lighting' }).getByRole('link').first();
-  // By keyboard: a mouse press focuses the card, to which the focus returns.
+  // By keyboard: the focus must be on the card beforehand, as it returns there, and a mouse press would move it.
   await card.focus();
   await takeReads();
   await page.keyboard.press('Enter');

@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'damaged builds, foreign links and links that are too long are said in words, and the rest is kept',
+  'damaged builds, foreign links and links that are too long are reported, and the rest is kept',
   { tag: '@proof' },
   async ({ page }) => {
     await page.addInitScript(() => {

@@ -45,7 +45,7 @@ test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   const total = panel.getByText('Total cost: $1,938.00');
   await expect(total).toBeVisible();
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
-  // Low: the items scroll, and the total stands above the links.
+  // On a low screen the items scroll, and the total stays above the links.
   await page.setViewportSize({ width, height: 300 });
   const [bottom, top] = await Promise.all([
     total.evaluate((element) => element.getBoundingClientRect().bottom),
@@ -63,7 +63,7 @@ test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await expect(form.getByRole('button', { name: 'Pay $1,938' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
-  // The account has a tab for it.
+  // The account page has a tab for the cart, so the top bar has no button for it.
   await expect(page.getByRole('button', { name: /^Cart/ })).toHaveCount(0);
   await page.goBack();
   await page.getByRole('button', { name: 'Cart: 2', exact: true }).click();

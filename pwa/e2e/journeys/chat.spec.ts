@@ -56,7 +56,7 @@ test('a buyer asks about a product, the seller answers on /chats, and both see u
   await seller.context().close();
 });
 
-test('only the chats and the way to the top stand over a list, and over nothing at its end', async ({ page }) => {
+test('only the buttons for chats and to the top float over a list, covering nothing at its end', async ({ page }) => {
   await signInAs(page, 'Alice');
   await page.goto('/smartshop?main=Lighting');
   const chats = page.getByRole('button', { name: 'Open the chats' });
@@ -227,7 +227,7 @@ test('a chat alone on a tablet has the heading of its page and ends on the scree
   const field = page.getByPlaceholder('Enter a message...');
   await expect(field).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your chats');
-  // Below it is room for what stands at the lower edge of a demo's screen.
+  // Below the field is room for what a demo shows at the lower edge of the screen.
   expect(await field.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThan(1_180 - 40);
 });
 
@@ -302,7 +302,7 @@ test(
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
     await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
-    // Notifications are not for the next user.
+    // Logging out closes the notifications, which are not for the next user.
     await expect.poll(async () => (await readTold()).closedNotices).toBe(closedNotices + 1);
     await seller.context().close();
   },

@@ -110,7 +110,7 @@ test('the shipping form validates its fields, is stored on the device, can be cl
   await expect(form.getByText('Enter an email address such as name@example.com.')).toBeVisible();
   await form.getByRole('button', { name: 'Pay $969' }).click();
   await expect(form.getByRole('textbox', { name: /^Address/ })).toBeFocused();
-  // The country of the browser's language is a guess: a postal code of another one is no fault until the buyer has chosen it.
+  // The country is guessed from the browser's language: until the buyer has chosen one, any postal code is accepted.
   await expect(form.getByLabel('Country')).toHaveValue('US');
   await form.getByLabel('Postal Code').fill('K1A');
   await form.getByLabel('Postal Code').blur();
@@ -140,7 +140,7 @@ test('the shipping form validates its fields, is stored on the device, can be cl
   await orderOne(page, { user: 'demo-bob', ...LAMP, condition: 'excellent', dollars: 970, address });
   await form.getByLabel('Earlier address').selectOption('Maple Road 1, K1A 0B1 Ottawa');
   await expect(form.getByLabel('City')).toHaveValue('Ottawa');
-  // A form that nothing was typed into begins with the address of the newest order, and the account's other texts.
+  // A form into which nothing was typed begins with the address of the newest order, and with the account's email address.
   await form.getByRole('button', { name: 'Clear' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
@@ -252,7 +252,7 @@ test('a buyer who is too late sees why and keeps the line', { tag: '@proof' }, a
 });
 
 test(
-  '[STOCK6] a buyer who wants more units than one may hold sees the limit and takes as many',
+  '[STOCK6] a buyer who wants more units than one may hold sees the limit and orders that many',
   { tag: '@proof' },
   async ({ page, demo }) => {
     await demo.context.products.saveProducts('ayz', [

@@ -4,7 +4,7 @@ import type { HttpProxy } from '#api/testing/network/http-proxy.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { goOffline } from '../support/browser/go-offline.ts';
 
-/** Headers and other calls of the catalogue beside its blocks and changes. */
+/** Allowance for headers, and for calls of the catalogue that are neither for blocks nor for changes. */
 const MOST_OVERHEAD_BYTES = 20_000;
 
 let proxy: HttpProxy;
@@ -39,7 +39,7 @@ async function choose(page: Page, label: string, choice: string): Promise<void> 
   await centre.getByLabel(label).selectOption(choice);
 }
 
-/** How long a slow device looks for one width of an image: the choice is made before it has looked for all. */
+/** How long a slow device looks for one width of an image: the choice is made before it has looked for all widths. */
 const SLOW_MATCH_MS = 600;
 
 const takeImages = (): string[] => proxy.take().paths.filter((path) => path.startsWith('/images/'));
@@ -81,7 +81,7 @@ test(
     expect(loaded.filter((path) => !path.includes('/12/'))).toEqual([]);
     await product.getByRole('button', { name: 'Close the product' }).click();
 
-    // A choice takes effect on the cards that are on the screen, also while they are still being rejected by a slow device.
+    // A choice takes effect on the cards on the screen, even while a slow device is still rejecting their images.
     const [worker] = page.context().serviceWorkers();
     await worker?.evaluate((ms) => {
       const match = caches.match.bind(caches);
@@ -98,7 +98,7 @@ test(
     const before = await countShown();
     await choose(page, 'Photos', 'Small');
     await expect.poll(countShown).toBeGreaterThan(before + 3);
-    // Its own method is used once more.
+    // Restores the worker's own `caches.match`.
     await worker?.evaluate(() => Reflect.deleteProperty(caches, 'match'));
     takeImages();
     await page.goto(`${proxy.url}/refferals?main=Lighting`);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 
-// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
+// These tests do not need the service worker, whose precaching takes two fifths of a test's time.
 test.use({ serviceWorkers: 'block' });
 
 const cards = 'main article';

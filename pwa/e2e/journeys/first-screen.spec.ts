@@ -57,7 +57,7 @@ test(
   },
 );
 
-test('a dark page sets the browser’s theme colour from the start', { tag: '@proof' }, async ({ page }) => {
+test('a dark page sets the browser’s theme color from the start', { tag: '@proof' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   await page.goto('/pcshop');
   await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#12150c');
@@ -93,7 +93,7 @@ test(
     const unseen = await page.goto('/smartshop?main=Parts');
     expect(await unseen?.text()).toContain('Loading products…');
     await expect(page.locator('main article')).toHaveCount(12);
-    // Its document has started the page's only data worker; one with cards leaves that to the page's script.
+    // The document with skeletons has started the page's only data worker; one with cards leaves that to the page's script.
     const isStartedByDocument = (): Promise<boolean> => page.evaluate(() => 'startedWorker' in globalThis);
     expect([page.workers().length, await isStartedByDocument()]).toEqual([1, true]);
     // The bare address opens the last list.

@@ -39,7 +39,7 @@ test(
   { tag: '@proof' },
   async ({ page }) => {
     proxy.fault = (path) => (path.startsWith('/api/') ? 'hang' : undefined);
-    /** Words are drawn before the shapes of what is awaited. */
+    /** Expects a visible label in front of the skeletons of what is awaited. */
     const expectWords = (label: string): Promise<void> =>
       expect
         .poll(() =>
@@ -57,7 +57,7 @@ test(
     await expect(dialog.getByRole('heading', { name: 'Lamp 03' })).toBeVisible();
     await expectWords('Loading description…');
     await dialog.getByRole('button', { name: 'Close' }).click();
-    // The rows are those of the document, which has no categories.
+    // The rows come from the document, which has no list of categories.
     await page.getByRole('button', { name: 'Open the sidebar' }).click();
     await expectWords('Loading products…');
     await dialog.getByRole('link', { name: 'My builds' }).click();

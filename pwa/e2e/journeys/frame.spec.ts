@@ -5,7 +5,7 @@ import { findHexagons, waitForFrameExtras } from '../support/browser/frame-extra
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 import { listBareTexts } from '../support/list-bare-texts.ts';
 
-/** How often the page computed styles in two seconds, as each step of a movement by the main thread makes it. */
+/** Counts how often the page computes styles in two seconds; a movement on the main thread would do so at each step. */
 async function countStyles(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -200,7 +200,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       expect(painted).toBeGreaterThan(10_000);
       await expect(art).toHaveText('');
       expect(lime).toBeGreaterThan(painted * 0.99);
-      // Also at the ends of its way, of 40 px.
+      // The art covers the window at this moment of its drift, which is at most 40 px to each side.
       const { x = 0, width = 0 } = (await art.locator('svg').boundingBox()) ?? {};
       expect(x).toBeLessThanOrEqual(0);
       expect(x + width).toBeGreaterThanOrEqual(1280);

@@ -66,7 +66,7 @@ const SOME_TITLE = readDataset().rows[40_000]?.fields.title ?? '';
 const getManifest = async (app: TestApp): Promise<Manifest> =>
   (await (await fetch(`${app.url}/api/sync/pc/manifest`)).json()) as Manifest;
 
-/** Expects every block of the server's snapshot in the browser's database, byte for byte, at the server's cursor. */
+/** Expects every block of the server's snapshot in the browser's database, byte for byte, and a cursor not behind the snapshot. */
 async function expectStored(page: Page, app: TestApp): Promise<void> {
   const manifest = await getManifest(app);
   await expect

@@ -8,7 +8,7 @@ test.describe('a visitor whose browser prefers Russian', () => {
   test.use({ locale: 'ru-RU' });
 
   test(
-    'searches, orders and reloads offline on Russian screens',
+    'searches, opens the order form and reloads offline on Russian screens',
     { tag: '@proof' },
     async ({ page, context, demo }) => {
       const languages: string[] = [];

@@ -30,7 +30,7 @@ const product: LayerStep = {
 const message = (page: Page) => chatsWindow(page).getByPlaceholder('Enter a message...');
 const photo = layer('Photo in full screen', 'Photo: open full screen');
 
-/** Every layer of the shops. What is only reached by a rejected change, such as an alert about the cart, is a `ConfirmDialog`, too. */
+/** Every layer of the shops but those that only a rejected change opens, such as an alert about the cart: these use `ConfirmDialog` as well. */
 const LAYERS: readonly LayerRow[] = [
   { path: '/?main=Lighting', steps: [sidebar] },
   {
@@ -207,7 +207,7 @@ test('a visitor’s dialog to log in is left by "back"', { tag: '@proof' }, asyn
   await tryLayers(page, { path: '/?main=Lighting', steps: [{ ...layer('Log in', ''), open }] });
 });
 
-test('what is done in a layer leaves no step of it: a link, a category, filters, a reload, "forward"', async ({
+test('a layer leaves no step in the history after a link, a category, filters, a reload or "forward"', async ({
   page,
 }) => {
   await page.goto('/smartshop?main=Parts');
@@ -240,7 +240,7 @@ test('what is done in a layer leaves no step of it: a link, a category, filters,
   await page.goBack();
   await expect(page).toHaveURL(/main=Parts$/);
 
-  // What scrolls the page as a layer closes is not undone.
+  // Closing a layer does not undo scrolling that happened meanwhile.
   await filters.open(page);
   await expect(filters.find(page)).toBeVisible();
   await page.evaluate(() => scrollTo({ top: 200, behavior: 'instant' }));

@@ -26,7 +26,7 @@ test('after one visit every entry to a shop works in a new browser process witho
     await visit.waitForFunction(
       () => [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length > 8,
     );
-    // Images loaded before the service worker are handed to it; only its cache survives.
+    // Images that the page loaded before the service worker started are handed to the worker, because only its cache survives.
     const isKept = (): Promise<boolean> =>
       visit.evaluate(async () => {
         const cache = await caches.open('images');

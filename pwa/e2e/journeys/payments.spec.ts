@@ -36,7 +36,7 @@ async function openOrders(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Follows the order's link to its payment page, which may open in a new tab. */
+/** Opens the payment page to which the first order's link leads, in a tab of its own. */
 async function openPayment(page: Page): Promise<Page> {
   const href = await page.getByRole('link', { name: 'Pay Now' }).first().getAttribute('href');
   const payment = await page.context().newPage();

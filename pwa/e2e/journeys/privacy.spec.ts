@@ -25,7 +25,7 @@ async function listStored(page: Page): Promise<(readonly [StoreKind, string])[]>
   ];
 }
 
-/** Lists what is stored and not named on the page about privacy, or not for these parts. */
+/** Lists what is stored but not named by the privacy page for these parts of the shop. */
 const listUnnamed = async (page: Page, ...parts: readonly string[]): Promise<string[]> =>
   (await listStored(page))
     .filter(([kind, name]) => !parts.includes(findStoredName(kind, name)?.part ?? ''))
@@ -37,7 +37,7 @@ test(
   async ({ page }) => {
     await page.goto('/');
     await waitForOfflineReady(page);
-    // Screens that offer a login are not among them.
+    // Screens that offer a login are left out.
     for (const path of ['/pcshop', '/refferals', '/smartshop', '/cancel', '/privacy', '/nowhere']) {
       await page.goto(path);
       await page.getByRole('contentinfo').waitFor();

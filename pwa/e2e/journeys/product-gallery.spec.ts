@@ -4,14 +4,14 @@ import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 
 const { defaultBrowserType: _, ...PHONE } = devices['Pixel 7'];
 
-/** Opens a product's address. A press on the server's HTML, before the page's script runs, would be lost. */
+/** Opens a product's address and waits for the catalogue: a press before the page's script runs would be lost. */
 async function openProduct(page: Page, id: number): Promise<void> {
   await page.goto(`/pcshop?product=${id}`);
   await waitForCatalogue(page);
 }
 
 test.describe('the gallery', () => {
-  // Among the proofs, too: once one has taken the page over, it answers requests that a test intercepts.
+  // Also among the proofs: a service worker that has taken over the page would answer requests that a test intercepts.
   test.use({ serviceWorkers: 'block' });
 
   test('works by mouse: arrows wrap around, a click opens full screen, Escape closes it', async ({ page }) => {
@@ -24,7 +24,7 @@ test.describe('the gallery', () => {
     await expect(product.getByRole('img', { name: 'Lamp 03, photo 1' })).toHaveJSProperty('complete', true);
 
     const stage = product.getByRole('button', { name: 'Lamp 03, photo 1: open full screen' });
-    // For the keyboard the offer comes before the gallery.
+    // In tab order, the offer comes before the gallery.
     await expect(
       product
         .getByRole('link', { name: /^Buy from/ })

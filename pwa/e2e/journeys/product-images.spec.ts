@@ -6,7 +6,7 @@ import { startShopServer, waitForCatalogue, waitForOfflineReady } from '../suppo
 import { BARE_ID } from '../support/shops/sample-catalogue.ts';
 import { goOffline } from '../support/browser/go-offline.ts';
 
-/** Colour of the image's centre on the screen; empty until it is loaded. */
+/** Name of the color of an image of one color; empty until the image is loaded. */
 const colourOf = (shown: Locator): Promise<string> =>
   shown.evaluate((element) => {
     const image = element as HTMLImageElement;
@@ -24,7 +24,7 @@ test(
   'images that an administrator adds, reorders and deletes reach a shopper at once, and offline',
   { tag: '@service-worker' },
   async ({ page, context }) => {
-    // A server of its own: other tests need their images.
+    // A separate server: other tests need the images of the shared one.
     const app = await startShopServer();
     const admin = await signInImageClient(app);
     const files = await Promise.all(

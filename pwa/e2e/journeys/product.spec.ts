@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'on a phone a product opens frame by frame in its place, and gives the page back when closed at once',
+  'on a phone a product keeps its place while it opens, and releases the page when closed at once',
   { tag: '@proof' },
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -79,7 +79,7 @@ test(
     await expect(dialog).toHaveCount(0);
     await expect(card).toBeFocused();
 
-    // Before the first frame, with the title and the button alone. A second press in between opens nothing more: closing goes back once.
+    // Closed before the first frame, when it has only its title and button. The second press opens nothing more: closing goes back once.
     const first = await card.evaluate((link) => {
       (link as HTMLElement).click();
       (link as HTMLElement).click();
@@ -99,7 +99,8 @@ test(
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
 
-    // Escape before the first frame, too, which no dialog that is not modal yet would get: nor may one below, to which browsers would give it.
+    // Escape closes it before the first frame, too: a dialog that is not modal yet would not get the key, and browsers would give
+    // it to a dialog below, which must not get it.
     const isTaken = await card.evaluate((link) => {
       (link as HTMLElement).click();
       return Promise.resolve().then(() => {
@@ -197,7 +198,7 @@ test('a product whose window does not load shows an error, and opens when the pa
   const notice = page.getByText('A part of this page has not loaded yet.');
   await expect(notice).toBeVisible();
   await page.unroute(code);
-  // Some browsers keep a failed import until then.
+  // Some browsers remember a failed import until the page is loaded again.
   await page.reload();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(notice).toHaveCount(0);
@@ -327,7 +328,7 @@ test('a tapped image flies to its place and back, except with reduced motion', {
 
 test.describe('odd products', () => {
   for (const [name, title] of [
-    ['long', `Lamp ${'very '.repeat(58)}long`],
+    ['of 60 words', `Lamp ${'very '.repeat(58)}long`],
     ['without spaces', 'L'.repeat(300)],
     ['with HTML', '<img src=x onerror=alert(1)> & <b>bold</b>'],
     ['right to left', 'مصباح مكتبي أبيض'],

@@ -9,7 +9,7 @@ import { hasWholeCatalogue } from '../support/shops/stored-catalogue.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { goOffline } from '../support/browser/go-offline.ts';
 
-/** What the fake camera films; read anew each time that the camera is opened. */
+/** The film of the fake camera, read anew each time that the camera is opened. */
 const FILM = join(tmpdir(), `camera-${process.pid}.y4m`);
 const EAN = '4006381333931';
 const SCANNED_ID = 31;
@@ -52,7 +52,7 @@ const countOpenCameras = (page: Page): Promise<number> =>
   });
 
 test(
-  'a camera finds products by barcode and shelf label, also offline; without one other ways remain',
+  'a camera finds products by barcode and shelf label, also offline; without a camera, other ways remain',
   { tag: '@proof' },
   async ({ page, context, app, errors }) => {
     await app.context.products.saveProducts('pc', [{ id: SCANNED_ID, fields: { barcode: EAN } }]);
@@ -76,7 +76,7 @@ test(
     await scanProduct(page, label, /\/smartshop\?product=5$/);
     expect(await countOpenCameras(page)).toBe(0);
 
-    // An image without a code: the other ways stay open, and closing turns the camera off.
+    // First a code of no product, then none: the other ways to find a product remain, and closing turns the camera off.
     await filmImage(FILM, await drawCode('nothing to see', 'QRCode'));
     await scanButton(page).click();
     await expect(scanner(page).getByText('This is not the code of a product.')).toBeVisible();
@@ -103,7 +103,7 @@ test(
     await page.reload();
     await scanProduct(page, barcode, /\/pcshop\?product=31$/);
 
-    // A camera that is not allowed leaves an image and the number as ways, which stay where they are.
+    // When the camera is not allowed, a photo and the number remain, and their controls do not move.
     await context.clearPermissions();
     await page.evaluate(() => Object.assign(globalThis, { answered: Promise.withResolvers() }));
     await scanButton(page).click();
@@ -131,7 +131,7 @@ test(
     ).toBeVisible();
     await scanner(page).getByRole('button', { name: 'Search for it' }).click();
     await expect(page).toHaveURL(/\/pcshop\?q=Desk\+Lamp\+Oak$/);
-    // What the page asks for without a network.
+    // Requests of the page that failed for lack of a network are expected.
     const unexpected = errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'));
     errors.splice(0, errors.length, ...unexpected);
   },

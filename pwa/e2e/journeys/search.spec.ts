@@ -6,7 +6,7 @@ const cards = 'main article';
 
 test('typing searches at once, marks matches, sends no requests, and adds one history entry', async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
-  // What is still downloaded is not asked for by the search.
+  // Waits for the catalogues, so that their downloads are not mistaken for requests of the search.
   for (const { key } of SHOPS) await expect.poll(() => hasWholeCatalogue(page, key)).toBe(true);
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -2,7 +2,7 @@ import { SHOPS } from '#contract/shops.ts';
 import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import { expect, isOfNetwork, test } from '../support/fixtures.ts';
 
-/** What a connection delivers in its first round trip, compressed by brotli. */
+/** Bytes that a connection delivers in its first round trip: the limit for the document, compressed by brotli. */
 const MAX_DOCUMENT_BYTES = 14_000;
 const HOSTILE = `</title></script><script>document.title='run'</script>"'<img src=x onerror=alert(1)>`;
 

@@ -45,7 +45,7 @@ test(
     // In Chromium, a worker told to skip waiting while the previous one answers a loading page waits forever.
     await other.waitForLoadState('networkidle');
 
-    // An open dialog makes the rest of the page inert: the notice is part of it, and is reached by keyboard.
+    // An open dialog makes the rest of the page inert, so the notice is shown within the dialog, where the keyboard reaches it.
     await page.getByRole('button', { name: 'Open the sidebar' }).click();
     const reload = page.getByRole('dialog').getByRole('button', { name: 'Reload' });
     await expect(reload).toBeVisible();
@@ -95,7 +95,7 @@ test('[fault 49] a filled form and unsent work survive three versions in two tab
   await releases.deploy('two', { env: { DEMO: '1' } });
   await lookForUpdate(other);
   await expect(other.getByText(NOTICE)).toBeVisible();
-  // It can be pressed over an open dialog, too.
+  // The notice's button can be pressed in an open dialog, too.
   await form.getByRole('button', { name: 'Reload' }).click({ trial: true });
   // The third version replaces the second, which was never activated.
   await releases.deploy('three', { env: { DEMO: '1' } });
@@ -109,7 +109,7 @@ test('[fault 49] a filled form and unsent work survive three versions in two tab
     });
   await expect.poll(waitingHasThree).toBe(true);
   await other.getByRole('button', { name: 'Reload' }).click();
-  // The browser waits with the change until the active worker has no request or event in flight.
+  // The browser delays the change until the active worker has no request or event in flight.
   await expect(other.locator('body#three')).toBeAttached();
 
   await expect(form.getByLabel('City')).toHaveValue('Limetown');
@@ -143,7 +143,7 @@ test('[fault 50] a tab reloads once for a deleted script, and not for a lost net
   await expect(page.getByRole('button', { name: 'Continue as Alice' })).toBeVisible();
   expect(loads()).toBe(1);
 
-  // A script that a lost connection cost is no reason to reload: the release is still there.
+  // A script that did not load because the connection was lost is no reason to reload: the release still exists.
   const looked = page.waitForResponse((response) => response.request().method() === 'HEAD');
   await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')));
   expect((await looked).status()).toBe(200);

@@ -120,7 +120,7 @@ it('[fault 37] a silent connection is noticed and resumed at its cursor', async 
   expect(isLive()).toBe(true);
   await expect.poll(isLive, { interval: 20 }).toBe(false);
   expect(performance.now() - silentMs).toBeLessThan(MAX_SILENCE_MS);
-  // No poke was sent: the device pulls from its cursor once connected.
+  // The poke was lost in the silence: the device pulls from its cursor once connected.
   await expect.poll(isLive).toBe(true);
   await expect.poll(() => read(alice)).toEqual(['sam before', 'sam meanwhile']);
   await say(sam, 'sam after');

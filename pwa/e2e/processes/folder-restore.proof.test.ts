@@ -117,7 +117,7 @@ async function changeForeignCart(changes: number): Promise<void> {
 }
 
 describe('[OUT13] a restored copy of the whole data folder', () => {
-  it('begins a new epoch: a cart that lost lines receives a later tap on both sides', async () => {
+  it('begins a new epoch: both sides have the cart lines that the copy lacks, and a later one', async () => {
     await add(1);
     expect(await settleCart()).toEqual([[1, 1]]);
     await copyFolder();
@@ -133,7 +133,7 @@ describe('[OUT13] a restored copy of the whole data folder', () => {
     expect(app.context.states.epoch).not.toBe(epoch);
   }, 60_000);
 
-  it('is recognised although its counters have passed the cursors of a device that was offline', async () => {
+  it('is recognized by a device that was offline, although its counters have passed the device’s cursors', async () => {
     await add(1);
     await settleCart();
     await rename(5, 'Before the copy');
@@ -157,7 +157,7 @@ describe('[OUT13] a restored copy of the whole data folder', () => {
     expect(await titleOf(8)).toBe('Renamed 8');
   }, 60_000);
 
-  it('sends messages and chats of the time after the restore', async () => {
+  it('has the messages sent after the copy was made, and later ones, on both sides', async () => {
     await data.chats.start({ product_id: 1, title: 'Camera', preview: '', placeholder: '', buyer_name: 'Alice' });
     const chat = chatIdOf(ALICE, 1);
     await data.chats.send(chat, { content: 'one', photos: [] });

@@ -7,7 +7,7 @@ import type { Device, Tab } from '../support/device.ts';
 import { openNetworkLink } from '../support/links/network-link.ts';
 import type { NetworkLink } from '../support/links/network-link.ts';
 
-/** Times are a tenth of the real ones; the pause between two pulls is not, so that no pull notices the server's absence. */
+/** Times are a tenth of the real ones, except the pause between two pulls: no pull may notice the server's absence. */
 const SCALE = vi.hoisted(() => 10);
 vi.mock(import('#contract/limits.ts'), async (importOriginal) => {
   const limits = await importOriginal();
@@ -17,7 +17,7 @@ vi.mock(import('#contract/limits.ts'), async (importOriginal) => {
 
 const SHOP = 'pc';
 const NOTICED_WITHIN_MS = 35_000 / SCALE;
-/** A new socket repeats a pull at most a second after the one before has begun. */
+/** A new socket starts another pull, at most a second after the previous one began. */
 const LAST_PULL_MS = 1_200;
 
 let app: TestApp;

@@ -14,7 +14,7 @@ import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp, TestAppOptions } from '#api/testing/apps/test-app.ts';
 
 const HOST = 'shop.example';
-/** The certificate of a test is its own. */
+/** The certificate is made for the test: no authority has signed it. */
 const TLS = { servername: HOST, rejectUnauthorized: false };
 /** Larger than the largest image that the server accepts. */
 const TOO_LARGE_BYTES = 17_000_000;
@@ -101,14 +101,14 @@ describe.each(PROXIES)('$name in front of the shop', ({ missing, start }) => {
     await app.stop();
   });
 
-  it('redirects pages to https, and rejects calls that came in the clear', async () => {
+  it('redirects pages to https, and rejects calls over plain http', async () => {
     await startShop();
     await startProxy();
     expect(await callPlain('/pcshop?q=a%20b')).toEqual({ status: 308, location: `https://${HOST}/pcshop?q=a%20b` });
     expect(await callPlain('/api/sync/account')).toEqual({ status: 403, location: undefined });
   });
 
-  it('passes on replies as they are: compression, validators and the headers of security', async () => {
+  it('passes on replies as they are: compression, validators and security headers', async () => {
     await startShop();
     await startProxy();
     const path = '/api/sync/pc/manifest';
@@ -156,7 +156,7 @@ describe.each(PROXIES)('$name in front of the shop', ({ missing, start }) => {
     expect(reply.status).toBe(200);
   });
 
-  it('leaves the limits of uploads to the server, which answers in words', async () => {
+  it('leaves upload limits to the server, which explains the rejection', async () => {
     await startShop();
     await startProxy();
     const head = `--b\r\ncontent-disposition: form-data; name="images"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;
@@ -169,7 +169,7 @@ describe.each(PROXIES)('$name in front of the shop', ({ missing, start }) => {
     expect(problemSchema.parse(JSON.parse(reply.text)).code).toBe('too-large');
   });
 
-  it('answers as the server would while that is away, so that devices wait', async () => {
+  it('answers for a stopped server as the server itself would, so that devices wait', async () => {
     await startShop();
     await startProxy();
     await app.stop();
@@ -191,12 +191,12 @@ describe.each(PROXIES)('$name in front of the shop', ({ missing, start }) => {
     expect(page.text).toContain('<h1>The shop is not available right now</h1>');
   });
 
-  it('passes on addresses as long as the page has them, and an answer in words beyond', async () => {
+  it('passes on addresses of the length that pages have, and explains why longer ones are rejected', async () => {
     await startShop();
     await startProxy();
     const addressOf = (length: number): string => `/builds?parts=${'1.'.repeat((length - 14) / 2)}`;
     const headers = { accept: 'text/html', cookie: `sid=${'a'.repeat(2_000)}` };
-    // No page is built here.
+    // The server of this test has no built page.
     expect(await call(addressOf(16_384), { headers })).toMatchObject({
       status: 503,
       text: expect.stringContaining('not built') as string,
@@ -219,7 +219,8 @@ it.skipIf(NGINX_MISSING !== undefined)(
     const sockets: WebSocket[] = [];
     for (const [index, { port }] of hosts.entries()) {
       const stopped = nodes[index]?.stop();
-      // Sockets that stay open: nginx learns nothing good of a node before they end. A node has twenty of a network.
+      // These sockets stay open, because nginx takes a node for recovered only once a request to it has ended. A node accepts twenty
+      // sockets from one network, so there are fewer.
       for (let turn = 0; turn < 8; turn += 1) sockets.push(await openSocketThroughProxy());
       const calls = await Promise.all(Array.from({ length: 8 }, () => call('/healthz')));
       expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 200));

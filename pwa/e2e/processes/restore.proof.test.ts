@@ -145,7 +145,7 @@ it('[fault 70] an older backup: devices send pending and confirmed work again, o
   expect(again.map(({ status }) => status)).toEqual([200, 200]);
   expect(new Set(again.map((reply) => (json(reply)['order'] as { id: string }).id)).size).toBe(1);
 
-  // The provider is asked after the start, and repeats its notices: received money counts, once.
+  // After its start, the server asks the provider, which also repeats its notices: received money counts exactly once.
   await expect.poll(async () => (await listOrders()).map(({ status }) => status)).toEqual(['finished', 'waiting']);
   expect((await tell(invoiceOf(paid))).status).toBe(200);
   expect((await tell(invoiceOf(paid))).status).toBe(200);

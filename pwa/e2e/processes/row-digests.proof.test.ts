@@ -26,7 +26,7 @@ beforeEach(async () => {
   const result = await tab.engine.account.signIn(await createTestCredential(app, 'alice'));
   if (!result.ok) throw new Error(`Signing in came to ${JSON.stringify(result)}`);
   data = device.openUserData(ALICE);
-  // First, because it takes the line of what it buys from the cart.
+  // First, because buying removes the product's line from the cart.
   const headers = { cookie: [...device.cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
   await createBuyer(app.url, ALICE, headers).buy(purchaseOf(ALICE), 'key');
   await data.enqueue({
@@ -68,7 +68,7 @@ async function loseRow(table: string): Promise<void> {
   database.close();
 }
 
-/** Changes the cart on the server, so that digests are other ones. */
+/** Changes the cart on the server, so that the digests change. */
 async function changeCart(): Promise<void> {
   await data.enqueue({ name: 'setCartQuantity', args: { product_id: 1, condition: 'good', quantity: 3 } });
 }
@@ -88,7 +88,7 @@ it('[OUT14] a lasting difference is reported, and read again once an hour at mos
   await app.context.database.writer.updateTable('purchase').set({ hidden_at: 1 }).execute();
   await changeCart();
   await expect.poll(async () => (await data.state()).differences).toBe(1);
-  // The rows of the server are right after a new read.
+  // After reading again, the device has the server's rows.
   await expect.poll(async () => (await look()).orders).toBe(0);
   await loseRow('messages');
   pulls = 0;

@@ -33,7 +33,7 @@ export interface ShopperOptions {
   /** Products for the cart, and the one that this shopper orders and asks about. */
   readonly cartProducts: readonly number[];
   readonly orderProduct: number;
-  /** Open orders allowed for one shopper. */
+  /** Maximum number of orders of this shopper. */
   readonly maxOrders: number;
   readonly random: () => number;
 }

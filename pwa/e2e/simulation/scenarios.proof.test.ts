@@ -128,7 +128,7 @@ describe('the clock of the server', () => {
 });
 
 describe('a cache between device and server', () => {
-  it('[fault 40] that serves older lists never takes the device back, which converges without the cache', async () => {
+  it('[fault 40] that serves older lists never sets back the device, which converges once the cache is gone', async () => {
     await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       const kept = new Map<string, Reply>();
@@ -177,9 +177,9 @@ describe('a cache between device and server', () => {
 
 describe('a product that was deleted while a device was offline', () => {
   it.each([
-    ['60 days, by its tombstone', 60],
-    [`${TOMBSTONE_DAYS + 10} days, by a new start`, TOMBSTONE_DAYS + 10],
-  ])('[fault 41] for %s, is gone from it, and what waited is sent', async (_how, days) => {
+    ['60 days is removed by its tombstone', 60],
+    [`${TOMBSTONE_DAYS + 10} days is removed by a new start`, TOMBSTONE_DAYS + 10],
+  ])('[fault 41] for %s, and pending operations are sent', async (_how, days) => {
     await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       device.line.set({ isUp: false });
@@ -255,7 +255,7 @@ describe('a product that was replaced under its id while a device was offline', 
 });
 
 describe('a full device', () => {
-  it('[CAT11] drops images for the results of operations as well', SLOW, async () => {
+  it('[CAT11] drops cached images to make room for the results of operations, too', SLOW, async () => {
     await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       let drops = 0;

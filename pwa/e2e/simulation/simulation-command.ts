@@ -11,7 +11,7 @@ const USAGE = `Usage: npm run sim -- --seed N [--until K] [--steps S] [--trace]
        npm run sim -- --mutant NAME [--until K]`;
 /** Time between two reports of progress. */
 const REPORT_EVERY_MS = 10_000;
-/** Failing seeds that are explained by fewer steps. */
+/** Number of failing seeds whose plans are shrunk and printed. */
 const MOST_EXPLAINED = 5;
 /** Worlds in which a mutant runs. */
 const MOST_HUNTED = 200;
@@ -96,7 +96,7 @@ if (values.help) {
   for (const [kind, times] of [...summary.counts].sort(([a], [b]) => a.localeCompare(b)))
     console.log(`  ${times} × ${kind}`);
   if (summary.failures.length > 0) process.exitCode = 1;
-  // A world that does not end would end this process.
+  // Failures of worlds that do not end are left out: replayed here, such a world leaves the event loop empty, which ends this process.
   const explained = summary.failures.filter(({ isLast }) => !isLast).toSorted((a, b) => a.seed - b.seed);
   for (const { seed, violation } of explained.slice(0, MOST_EXPLAINED))
     if (violation) await explain(seed, violation.invariant, steps);

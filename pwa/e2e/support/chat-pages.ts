@@ -8,7 +8,7 @@ import { expect } from './shops/demo-shop.ts';
 export const windowOf = (page: Page): Locator => page.getByRole('region', { name: 'Support Chat' });
 export const fieldOf = (chat: Locator): Locator => chat.getByPlaceholder('Enter a message...');
 export const messageOf = (chat: Locator, text: string): Locator => chat.getByRole('listitem').filter({ hasText: text });
-/** Locates the state icon of an own message: `Waiting to be sent`, `Sent`, `Read` or `Not sent`. */
+/** Locates the state icon of an own message: `Pending`, `Sent`, `Read` or `Not sent`. */
 export const stateOf = (message: Locator, state: string): Locator =>
   message.getByRole('img', { name: state, exact: true });
 export const photosOf = (chat: Locator): Locator => chat.getByRole('button', { name: /^Photo.*: open full screen$/ });
@@ -35,7 +35,7 @@ export interface PhotoFile {
   readonly buffer: Buffer;
 }
 
-/** Returns an image file of one colour, each channel 0 or 255. */
+/** Returns an image file of one color, each channel 0 or 255. */
 export async function makePhoto(colour: readonly [number, number, number], type: 'jpeg' | 'png'): Promise<PhotoFile> {
   const [r, g, b] = colour;
   const image = sharp({ create: { width: 1_200, height: 800, channels: 3, background: { r, g, b } } });
@@ -51,7 +51,7 @@ export async function attach(chat: Locator, files: readonly PhotoFile[]): Promis
   await expect(chat.getByRole('list', { name: 'Attached photos' }).getByRole('img')).toHaveCount(files.length);
 }
 
-/** Reads the first pixel of each photo of a chat, channels rounded to 0 or 255: proof that its bytes are loaded. */
+/** Reads a pixel of each photo of a chat, channels rounded to 0 or 255: proof that its bytes are loaded. */
 export const readColours = (chat: Locator): Promise<number[][]> =>
   photosOf(chat)
     .getByRole('img')
@@ -69,7 +69,7 @@ export const readColours = (chat: Locator): Promise<number[][]> =>
 export interface StoredChat {
   /** In the order of their sequence numbers. */
   readonly messages: Message[];
-  /** Texts of messages in the outbox, the oldest first. */
+  /** Texts of the messages of all chats in the outbox, the oldest first. */
   readonly waiting: string[];
   readonly unread: number | undefined;
 }

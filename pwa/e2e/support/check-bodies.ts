@@ -1,17 +1,17 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { Device, Tab } from './device.ts';
 
-/** A device of which each check of all shops is read. */
+/** A device whose checks of all shops a test reads. */
 export interface CheckedDevice {
   /** Opens a tab and waits until it has all shops with their details. */
   openWhole(): Promise<Tab>;
   /** Opens a tab on the PC shop, as a visitor who comes back. */
   openAgain(): Promise<Tab>;
-  /** Runs a step and returns the body of the next answer that has news of all shops, as text. */
+  /** Runs a step and returns the body of the next answer to a check of all shops, as text. */
   bodyAfter(step: () => Promise<unknown>): Promise<string>;
 }
 
-/** Reads the answers to a device's checks of all shops: calls for one shop's changes that ask for each other shop, too. */
+/** Reads the answers to a device's checks of all shops: calls for one shop's changes that also ask for those of every other shop. */
 export function readChecks(device: Device): CheckedDevice {
   let receive: ((body: string) => void) | undefined;
   const fetchRead: typeof fetch = async (input, init) => {

@@ -13,10 +13,10 @@ const readProgram = async (name: string): Promise<ArrayBuffer> => {
 /** The camera's image in pixels. */
 const WIDTH = 640;
 const HEIGHT = 480;
-/** A second; the camera then begins again. */
+/** Length of the film, one second; the camera then starts it again. */
 const FRAMES = 10;
 
-/** Draws a code as a PNG: dark bars on a white card, on a table of another colour. */
+/** Draws a code as a PNG: dark bars on a white card, on a table of another color. */
 export async function drawCode(text: string, format: 'EAN13' | 'UPCE' | 'QRCode'): Promise<Buffer> {
   prepareWriter({ overrides: { wasmBinary: await readProgram('writer/zxing_writer.wasm') } });
   const { image, error } = await writeBarcode(text, { format, scale: format === 'QRCode' ? 6 : 3, addHRT: false });

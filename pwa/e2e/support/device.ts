@@ -31,7 +31,7 @@ export interface Tab {
 
 /** A browser profile: the database and locks that its tabs share. */
 export interface Device {
-  /** Of its databases and of the channel between its tabs. */
+  /** Name of its databases and of the channel between its tabs. */
   readonly name: string;
   readonly indexedDB: IDBFactory;
   readonly firstScreens: MemoryFirstScreenStore;

@@ -34,7 +34,7 @@ export function collectErrors(page: Page): string[] {
   return errors;
 }
 
-/** Whether an error is only what the browser logs without a network or server: also its own look for a newer service worker. */
+/** Whether the browser logged an error only for lack of a network or server, also in its own check for a newer service worker. */
 export const isOfNetwork = (error: string): boolean =>
   /net::ERR_|WebSocket connection|when fetching the script/.test(error);
 
@@ -57,7 +57,7 @@ export async function waitForOfflineReady(page: Page): Promise<void> {
 export interface Fixtures {
   /** Errors of the page; a test removes those that it expects. */
   readonly errors: string[];
-  /** Gives sample products back what a test has changed. */
+  /** Restores the sample products that a test has changed. */
   readonly kept: void;
 }
 

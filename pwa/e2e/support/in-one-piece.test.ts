@@ -25,7 +25,7 @@ function upload(content: BlobPart): RequestInit {
   return { method: 'POST', body };
 }
 
-// Vitest fails on an unhandled rejection: without the bytes, one of eight of these calls leaves one.
+// Vitest fails on an unhandled rejection: if the body were not bytes, one in eight of these calls would leave one.
 it('an upload that is aborted at any moment fails its call and nothing else', async () => {
   let failed = 0;
   for (let attempt = 0; attempt < 64; attempt += 1) {

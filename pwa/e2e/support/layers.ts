@@ -6,9 +6,9 @@ export interface LayerStep {
   readonly name: string;
   readonly open: (page: Page) => Promise<void>;
   readonly find: (page: Page) => Locator;
-  /** How it is closed without "back"; by Escape, if nothing else is said. */
+  /** How it is closed without "back"; by Escape if left out. */
   readonly close?: (page: Page) => Promise<void>;
-  /** What is typed into it, and is there again when it is opened the next time. */
+  /** A text that is typed into a field, and must be there when the layer is opened again. */
   readonly typed?: { readonly field: (page: Page) => Locator; readonly text: string };
 }
 
@@ -27,8 +27,8 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 const readPlace = (page: Page): Promise<number> => page.evaluate(() => navigation.currentEntry?.index ?? -1);
 
 /**
- * Opens the layers of a row and leaves them one at a time, by "back" and in the other way: the page under them and its place in the history are
- * the same afterwards.
+ * Opens the layers of a row and leaves them one at a time, once by "back" and once by their own `close`: the page under them and its place in
+ * the history are the same afterwards.
  */
 export async function tryLayers(page: Page, { path, prepare, steps }: LayerRow): Promise<void> {
   if (new URL(page.url(), 'http://any').pathname + new URL(page.url(), 'http://any').search !== path)

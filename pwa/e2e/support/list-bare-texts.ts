@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Lists the visible texts of a page's content with nothing of their own between them and the letters of the background. */
+/** Lists the visible texts of a page's content that have no opaque surface between them and the letters of the background. */
 export const listBareTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const main = document.querySelector('main');

@@ -20,21 +20,21 @@ export interface MoveRun {
   readonly orders: number;
 }
 
-/** What a move did, and what the device noticed. */
+/** The result of a move, and how it affected a device. */
 export interface MoveReport {
   readonly products: number;
   readonly moveSeconds: number;
-  /** Lines of the command. */
+  /** Output lines of the command; the last one says that all digests are equal. */
   readonly lines: readonly string[];
-  /** The last one says that all digests are equal. */
+  /** Exit code of the command. */
   readonly code: number;
-  /** Calls by which a device got blocks before the move, and of the same device after it. */
+  /** Number of calls for blocks by a device before the move, and by the same device after it. */
   readonly blockCallsBefore: number;
   readonly blockCallsAfter: number;
   readonly manifestCallsAfter: number;
   /** Whether the device shows a change that was made after the move. */
   readonly isInSync: boolean;
-  /** Products of a device without data that loads everything from the new place. */
+  /** Number of products on a device without data that loads everything after the move. */
   readonly newDeviceRows: number;
   /** Orders after the move. */
   readonly orders: number;

@@ -1,8 +1,8 @@
 import type { FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 
 /**
- * Ends a Playwright run with one line that scripts can read: `playwright: N passed, N failed`. Before it stand the tests that passed only
- * when they were repeated.
+ * Ends a Playwright run with one line that scripts can read: `playwright: N passed, N failed, N skipped`. Tests that passed only when
+ * they were repeated are listed before it.
  */
 export default class PlaywrightSummary implements Reporter {
   #tests: TestCase[] = [];

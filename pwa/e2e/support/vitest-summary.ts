@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends a Vitest run with one line that scripts can read: `vitest: N passed, N failed`. */
+/** Ends a Vitest run with one line that scripts can read: `vitest: N passed, N failed, N skipped`. */
 export default class VitestSummary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);

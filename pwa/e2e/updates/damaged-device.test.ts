@@ -26,7 +26,7 @@ async function versionOf({ name, indexedDB }: Device): Promise<number | undefine
   return database?.version;
 }
 
-/** Opens all shops without a network; returns how many products each of them has, and whether these are all. */
+/** Opens all shops without a network; returns the number of products and the state of the catalogue of each shop. */
 async function openOffline(device: Device): Promise<(readonly [total: number, catalogue: string | undefined])[]> {
   const tab = device.openTab(noNetwork);
   const shops: (readonly [number, string | undefined])[] = [];
@@ -84,7 +84,7 @@ describe.runIf(ON_SQLITE)('[CAT4] a device whose catalogue is damaged', () => {
           table('overlay').put({ ...row, product: {} });
       },
     ],
-    ['with counts that are none', ['views'], (table) => void table('views').put({ shop: 'pc' })],
+    ['with view counts that have no count', ['views'], (table) => void table('views').put({ shop: 'pc' })],
   ])('%s opens from the network and is whole again', async (_what, tables, damage) => {
     const device = await recorded.createDevice();
     await change(device, tables, damage);
@@ -103,7 +103,7 @@ describe.runIf(ON_SQLITE)('[CAT4] a device whose catalogue is damaged', () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
     ],
-  ])('an upgrade that the browser %s leaves all of it for the next start', async (_what, fail) => {
+  ])('an upgrade that the browser %s keeps all data for the next start', async (_what, fail) => {
     const device = await recorded.createDevice();
     vi.spyOn(FakeObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore) {
       fail(this.transaction);
@@ -121,7 +121,7 @@ describe.runIf(ON_SQLITE)('[CAT4] a device whose catalogue is damaged', () => {
     expect(await versionOf(device)).toBe(30);
   });
 
-  it('[fault 45] of an unknown newer layout opens from the network and is not touched', async () => {
+  it('[fault 45] with an unknown newer layout opens from the network, and its data is not touched', async () => {
     const device = await recorded.createDevice();
     const newer = device.indexedDB.open(device.name, 9_990);
     (await answerOf(newer)).close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 
-/** A value of a browser's database as JSON: what JSON does not have is an object with `$`, the name of its type. */
+/** A value of a browser's database as JSON: a value of a type that JSON lacks is an object with `$`, the name of that type. */
 type Encoded = unknown;
 
 interface RecordedTable {

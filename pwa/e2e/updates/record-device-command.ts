@@ -30,7 +30,7 @@ const browser = await chromium.launch({ executablePath: getChromium(), args: CHR
 try {
   await fillShops(app);
   await app.server.snapshots.build();
-  // Not all of a device's rows are in blocks.
+  // A change after the snapshot, so that not all of the device's rows are in blocks.
   await app.context.products.saveProducts('pc', [{ id: FIRST_LAMP_ID, fields: { title: 'Lamp after the snapshot' } }]);
 
   const page = await openSignedIn(browser, app.url, 'Alice');

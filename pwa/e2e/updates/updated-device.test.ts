@@ -67,7 +67,7 @@ describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT30] a device that version %s fille
     admin.close();
   });
 
-  it('asks for no block with a network, follows the server from where it was and sends what waited', async () => {
+  it('fetches no blocks when online, follows the server from its cursor and sends pending operations', async () => {
     const asked: string[] = [];
     const tab = device.openTab((input, init) => {
       asked.push(new URL(input instanceof Request ? input.url : input).pathname);
@@ -87,7 +87,7 @@ describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT30] a device that version %s fille
     tab.close();
   });
 
-  it('[OUT11] sends again what it had confirmed to a server in another epoch, which has each of it once', async () => {
+  it('[OUT11] sends confirmed operations again to a server in another epoch, which applies each once', async () => {
     const { app } = shop;
     await replaceEpoch(app.context.database, app.context.states.epoch);
     await app.context.states.refresh();

@@ -10,7 +10,7 @@ import type { Device } from '../support/device.ts';
 import { readDeviceRecord, restoreDatabases, restoreServer } from './device-record.ts';
 import type { DeviceRecord } from './device-record.ts';
 
-/** Of each shop of the recorded server. */
+/** Number of products in each shop of the recorded server. */
 export const PRODUCTS = 42;
 
 export const noNetwork: typeof fetch = () => Promise.reject(new TypeError('offline'));
@@ -32,7 +32,7 @@ export function useRecordedShop(version: string): RecordedShop {
     record = await readDeviceRecord(version);
     dataDir = await mkdtemp(join(tmpdir(), 'hexlime-update-'));
     await restoreServer(record, dataDir);
-    // Sessions, and what the server keeps for some days, are still there.
+    // At the time of the recording, sessions and rows that the server keeps for some days still exist.
     const startMs = performance.now();
     const now = (): number => record.recordedAtMs + Math.round(performance.now() - startMs);
     app = await startTestApp({ dataDir, env: { DEMO: '1' }, now });

@@ -8,7 +8,7 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './account-state.module.css';
 import { useUserData, useUserDataBlocked } from '#pwa/platform/storage/use-user-data.ts';
 
-/** Notices about the sync state of the user's data: offline, session expired or a problem; renders nothing when synced. */
+/** Notices about the sync state of the user's data: storage blocked, offline, session expired or a problem; empty when synced. */
 export function AccountState() {
   const isOnline = useOnline();
   const isBlocked = useUserDataBlocked();

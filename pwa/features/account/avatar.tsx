@@ -7,7 +7,7 @@ interface AvatarProps {
   readonly src: string;
 }
 
-/** A user's image; the first letter of the name without one, or if it cannot be loaded. */
+/** A user's image; the first letter of the name if there is no image or it cannot be loaded. */
 export function Avatar({ name, src }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string>();
   return (

@@ -1,6 +1,6 @@
 import { createUrlPolicy } from '#pwa/platform/browser/trusted-types.ts';
 
-/** The provider's script, the only foreign URL that the content security policy allows. */
+/** The provider's script, the only script of another site that the content security policy allows. */
 const SCRIPT = 'https://accounts.google.com/gsi/client';
 const POLICY = 'hexlime-identity';
 /** A script that has not loaded by then counts as blocked. */

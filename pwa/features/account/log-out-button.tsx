@@ -6,11 +6,11 @@ import { useLogOut } from './use-log-out.ts';
 
 const ignore = (): void => undefined;
 
-/** The button that logs out, online or offline. Asks for confirmation when unsent changes would be lost. */
+/** The button that logs out, online or offline. Asks for confirmation when unsent changes may be lost. */
 export function LogOutButton() {
   const { unsentCount, logOut } = useLogOut();
   const [isPressed, setPressed] = useState(false);
-  // A press that comes before the page has read what is unsent waits for it; one that nothing unsent holds up any more goes on.
+  // A press waits until the page has counted the unsent operations; as soon as there are none, the user is logged out.
   const isLeaving = isPressed && unsentCount === 0;
   useEffect(() => {
     if (isLeaving) void logOut().catch(ignore);

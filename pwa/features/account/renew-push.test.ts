@@ -5,7 +5,7 @@ const KEYS = { p256dh: 'key', auth: 'secret' };
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Renews the push of a browser with a permission and a subscription; returns what the server gets. */
+/** Renews the push of a browser with a permission and a subscription; returns the subscriptions that are sent to the server. */
 async function listSent(permission: NotificationPermission, subscription: object | null): Promise<unknown[]> {
   const pushManager = { getSubscription: () => Promise.resolve(subscription && { toJSON: () => subscription }) };
   vi.stubGlobal('Notification', { permission });
@@ -20,7 +20,7 @@ async function listSent(permission: NotificationPermission, subscription: object
   return sent;
 }
 
-test('a device with a subscription sends it again, so that it belongs to the present session', async () => {
+test('a device with a subscription sends it again, so that it belongs to the current session', async () => {
   const subscription = { endpoint: 'https://push.example/1', keys: KEYS };
   expect(await listSent('granted', subscription)).toEqual([subscription]);
 });

@@ -6,7 +6,7 @@ import styles from './sign-in-dialog.module.css';
 import { SignInChoices } from './sign-in.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-/** So long the dialog waits for the provider's button, before it opens without it. */
+/** How long the dialog waits for the provider's button before it opens without it. */
 const PATIENCE_MS = 600;
 
 interface SignInDialogProps {

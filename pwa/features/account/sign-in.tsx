@@ -12,7 +12,7 @@ import type { SignInState } from './use-sign-in.ts';
 /** The sign-in of this shop: the identity provider's button or the demo users. A failure shows an error and a retry button. */
 export const SignIn = () => <SignInChoices state={useSignIn()} />;
 
-/** The same, where the state is needed before it is shown. */
+/** `SignIn` for callers that need its state before they show it. */
 export function SignInChoices({ state }: { readonly state: SignInState }) {
   const { provider, isBusy, problem, submitCredential, reportProviderFailure, tryAgain } = state;
   return (

@@ -26,7 +26,7 @@ export function useLogOut(): {
     if (sub === undefined) return;
     clearShipping(sub);
     forgetIntent({ sub });
-    // The next user must not get notifications about these orders. The server learns of it from the push service.
+    // The next user must not get notifications about these orders. The server notices when the push service rejects its next notification.
     await Promise.all([account.signOut(sub), unsubscribeFromPush()]);
   }, [account]);
   return { unsentCount: isBlocked ? 'unknown' : unsentCount, logOut };

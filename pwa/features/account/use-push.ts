@@ -64,6 +64,6 @@ async function turnOn(calls: AccountCalls): Promise<void> {
 
 async function turnOff(calls: AccountCalls): Promise<void> {
   const endpoint = await unsubscribeFromPush();
-  // Offline, the server learns of it with its next notification, which the push service rejects.
+  // When offline, the server notices by its next notification, which the push service rejects.
   if (endpoint !== undefined) await calls.unsubscribePush({ body: { endpoint } });
 }

@@ -6,7 +6,7 @@ test('without a choice the filter is empty', () => {
   expect(isChosen(ALL_ENTRIES)).toBe(false);
 });
 
-test('days are whole local days, the last one included', () => {
+test('a filter by days covers whole local days, the last day included', () => {
   const choice = { ...ALL_ENTRIES, person: 'ada', action: 'log-in', from: '2026-11-30', until: '2026-11-30' };
   expect(toAuditFilter(choice)).toEqual({
     person: 'ada',

@@ -1,6 +1,6 @@
 import type { AuditFilter } from '#contract/http/audit.ts';
 
-/** What an administrator has chosen to see; empty texts mean everything. */
+/** The filter that an administrator has chosen; empty texts mean everything. */
 export interface AuditChoice {
   /** Id of a person. */
   readonly person: string;
@@ -27,7 +27,7 @@ export function toAuditFilter({ person, action, from, until }: AuditChoice): Aud
   };
 }
 
-/** Returns the midnight that begins the day some days after a day, in ms; undefined for a text that is no day since 1970. */
+/** Returns the midnight at the start of `day` plus `daysLater` days, in ms; undefined for a text that is not a day since 1970. */
 function startOfDay(day: string, daysLater: number): number | undefined {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return undefined;

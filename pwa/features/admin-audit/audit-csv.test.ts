@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toAuditCsv } from './audit-csv.ts';
 
-test('entries become lines whose cells a spreadsheet cannot run', () => {
+test('entries become lines whose cells a spreadsheet does not run as formulas', () => {
   const entry = {
     number: 7,
     at: '2026-11-22T12:00:00.000Z',

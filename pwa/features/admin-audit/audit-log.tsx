@@ -17,7 +17,7 @@ import { useAuditPeople } from './use-audit-people.ts';
 import type { AuditPerson } from './use-audit-people.ts';
 import type { AuditLog as Log } from './use-audit-log.ts';
 
-/** What administrators did by day, newest first. */
+/** The actions of administrators by day, newest first. */
 export function AuditLog() {
   const log = useAuditLog();
   const people = useAuditPeople();
@@ -102,7 +102,7 @@ const Value = ({ text, name }: { readonly text: string | null; readonly name: st
   </td>
 );
 
-/** The end of the list: a button for older entries, their total, or the reason of a failed request. */
+/** The end of the list: a button for older entries, the number of all entries, or why loading them failed. */
 function End({ log: { entries, state, hasMore, showMore } }: { readonly log: Log }) {
   const isOnline = !useIsServerLost();
   if (state === 'loading') {

@@ -4,7 +4,7 @@ import { inLanguage } from '#pwa/messages/localized.ts';
 import { texts as russian } from '#pwa/messages/ru/packs/administration.ts';
 import { describeActor, describeField, describeSubject, describeValue } from './describe-entry.ts';
 
-/** What the server writes beside the fields of products. */
+/** Fields that the server writes in addition to those of products. */
 const OTHER_FIELDS =
   'imagecount images image shipped postal_service tracking_number count added changed passkey roles name text'.split(
     ' ',
@@ -15,7 +15,7 @@ const FIELDS = [
 const inRussian = <T>(work: () => T): T => inLanguage('ru', russian, work);
 
 describe('a field', () => {
-  it.each(FIELDS)('%s has a label in both languages, and none is a name of the database', (field) => {
+  it.each(FIELDS)('%s has a label in both languages, and neither is the name in the database', (field) => {
     expect(describeField(field)).toMatch(/^[A-Z]|^eBay|^(?:excellent|good|acceptable): /u);
     expect(describeField(field)).not.toContain('_');
     expect(inRussian(() => describeField(field))).toMatch(/[а-яё]|^(?:eBay|Facebook Marketplace|Offer Up|Mercari)$/i);

@@ -25,7 +25,7 @@ export function describeField(name: string): string {
   return (Object.hasOwn(fields, name) ? fields[name] : undefined) ?? fieldLabel(name);
 }
 
-/** Returns a field's value in words; null for none, '' for an empty text. */
+/** Returns a field's value in words; null when it has none. */
 export function describeValue(name: string, value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (name === 'description') return htmlToLines(String(value));
@@ -39,7 +39,7 @@ export function describeValue(name: string, value: unknown): string | null {
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | boolean);
 }
 
-/** Returns what an entry is about: a product of a shop, a shop, a person, a device, or the text as it is. */
+/** Returns the subject of an entry: a product of a shop, a shop, a person, a device, or the text as it is. */
 export function describeSubject(subject: string, people: readonly AuditPerson[]): string {
   const [kind = '', id = ''] = subject.split('/');
   if (isShopKey(kind)) {
@@ -52,7 +52,7 @@ export function describeSubject(subject: string, people: readonly AuditPerson[])
   return browser && system ? adminAuditMessages.device(browser, system) : subject;
 }
 
-/** Words of the server for the device of a login. */
+/** The server's texts for the device of a login. */
 const UNKNOWN_DEVICE = 'An unknown device';
 const DEVICE = /^([A-Z][a-zA-Z ]*) on ([a-zA-Z]+)$/;
 
@@ -72,7 +72,7 @@ function describeRoles(text: string): string {
   return names.map((name) => (Object.hasOwn(roles, name) ? roles[name as keyof typeof roles].name : name)).join(', ');
 }
 
-/** File names as they are; ids with their number, the first ones only. */
+/** Returns file names as they are; for ids, their number and the first few. */
 function describeList(values: readonly unknown[]): string {
   if (values.length > 0 && values.every((value) => typeof value === 'string')) return values.join(', ');
   const count = formatNumber(values.length);

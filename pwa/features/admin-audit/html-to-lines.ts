@@ -5,7 +5,7 @@ const LINE_TAGS = new Set<string>([...BLOCK_TAGS, ...VOID_TAGS]);
 /** Ends a text that the log has cut. */
 const CUT = '…';
 
-/** Returns the text of a description with a line for each of its blocks; one that was cut inside a tag still ends as a cut one. */
+/** Returns the text of a description with a line for each of its blocks; a description that was cut inside a tag ends with `…`, too. */
 export function htmlToLines(html: string): string {
   let text = '';
   for (const token of tokenizeHtml(html)) {

@@ -15,7 +15,7 @@ test('only different fields are listed, with both values as text', () => {
   ]);
 });
 
-test('a description whose words are the same has changed in its formatting', () => {
+test('a description whose words are the same is said to have changed in its formatting only', () => {
   expect(
     listFieldChanges({ before: { description: '<p>Kit</p>' }, after: { description: '<p><b>Kit</b></p>' } }),
   ).toEqual([{ field: 'description', before: 'Kit', after: 'Only the formatting changed.' }]);

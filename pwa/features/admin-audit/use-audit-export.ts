@@ -10,7 +10,7 @@ import { toAuditCsv } from './audit-csv.ts';
 /** An export of chosen entries to a file. */
 export interface AuditExport {
   readonly isRunning: boolean;
-  /** What to tell about the last export. */
+  /** The message about the last export. */
   readonly message: string | undefined;
   readonly start: (choice: AuditChoice) => void;
 }

@@ -10,7 +10,7 @@ export interface AuditPerson {
 
 const NOBODY: readonly AuditPerson[] = [];
 
-/** Returns the people of the audit log; none until they are loaded. Offline the list of entries tells of it. */
+/** Returns the people of the audit log; none until they are loaded. Offline, the list of entries shows the error. */
 export function useAuditPeople(): readonly AuditPerson[] {
   const calls = useAdminCalls();
   const { value } = useLoaded(useCallback(() => calls.listAuditPeople({}), [calls]));

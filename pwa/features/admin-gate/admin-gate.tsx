@@ -22,7 +22,7 @@ interface AdminGateProps {
   readonly isRegistering: boolean;
   /** Renders what follows the password: second step or registration. */
   readonly renderHeld: (held: HeldLogin, onStartOver: (reason?: string) => void) => ReactNode;
-  /** Work of a revoked administrator, which stays readable outside. */
+  /** Work of a revoked administrator, which stays readable outside the administration. */
   readonly rejectedWork: ReactNode;
   /** The administration. It stays mounted when the token ends: the login dialog opens above it. */
   readonly children: ReactNode;

@@ -19,6 +19,6 @@ export const useRegistrationSecret = (): string | undefined => useSyncExternalSt
 /** Removes the secret from the address and from the tab's history. */
 export function forgetRegistrationLink(): void {
   navigate(location.pathname + location.search, { replace: true, state: readEntryState() });
-  // No event of its own follows a replaced entry.
+  // Replacing an entry of the history fires no event.
   dispatchEvent(new HashChangeEvent('hashchange'));
 }

@@ -55,7 +55,7 @@ export function ChatsPart({ chats, hasFailed }: ChatsPartProps) {
   );
 }
 
-/** An age in the unit that people would use; a clock that is behind gives no negative one. */
+/** An age in the unit that people would use, never negative, even if the clock is behind. */
 export function describeAge(ms: number): string {
   if (ms < HOUR_MS) return adminInsightMessages.minutes(Math.max(1, Math.floor(ms / MINUTE_MS)));
   if (ms < 2 * DAY_MS) return adminInsightMessages.hours(Math.floor(ms / HOUR_MS));

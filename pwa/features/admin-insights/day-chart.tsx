@@ -24,7 +24,7 @@ interface DayChartProps {
 const HEIGHT = 180;
 const loadPlot = () => import('./plot-days.ts');
 
-/** A bar for each day. The marked day stands above it, and leads to the orders of that day. */
+/** A bar for each day. A link above the bars names the marked day and leads to its orders. */
 export function DayChart({ title, days, valueOf, format, formatShort }: DayChartProps) {
   const links = useInsightLinks();
   const hint = useId();
@@ -90,7 +90,7 @@ export function DayChart({ title, days, valueOf, format, formatShort }: DayChart
         aria-valuetext={text}
         onKeyDown={onKeyDown}
       >
-        {/* Another theme draws another canvas. */}
+        {/* The key makes a new canvas when the theme changes. */}
         <div key={theme} ref={draw} aria-hidden="true" onClick={onClick} />
       </div>
       <span id={hint} hidden>

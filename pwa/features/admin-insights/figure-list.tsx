@@ -15,12 +15,12 @@ export interface FigureItem {
 
 interface FigureListProps {
   readonly items: readonly FigureItem[];
-  /** How many there are; the server and the engine name the first ones only. */
+  /** Number of all items; the server and the engine name only the first of them. */
   readonly total: number;
   readonly empty: string;
 }
 
-/** Rows before the rest is asked for. */
+/** Rows that are shown before the user asks for the rest. */
 const FIRST_ROWS = 8;
 
 /** Names with their figures, the most important first. */

@@ -33,7 +33,7 @@ export function InsightPart({ title, hint, table, children }: InsightPartProps) 
   );
 }
 
-/** Stands in a part for figures that are not there. */
+/** A text in place of missing figures of a part. */
 export const NoFigures = ({ children }: { readonly children: ReactNode }) => (
   <p className={styles['none']}>{children}</p>
 );

@@ -29,9 +29,9 @@ interface InsightsPageProps {
 /** A new day begins at most this late on an open page. */
 const TICK_MS = 60_000;
 
-/** What an administrator should know about orders, products, chats and devices, from what this device has. */
+/** Figures about orders, products, chats and devices for an administrator, from the data on this device. */
 export function InsightsPage({ shop, shopName, period, onPeriod }: InsightsPageProps) {
-  // The same number all day: the sums are not computed again by the minute.
+  // The same number all day, so that the sums are not computed again every minute.
   const todayMs = new Date(useNow(TICK_MS)).setHours(0, 0, 0, 0);
   const api = useAdminApi();
   const orders = useOrderInsights(period, todayMs);
@@ -101,7 +101,7 @@ export function InsightsPage({ shop, shopName, period, onPeriod }: InsightsPageP
 
 const toTime = (ms: number): string => formatTime(new Date(ms).toISOString());
 
-/** Whether the device has the orders: without any it must at least have asked for them. */
+/** Whether the device has the orders: when it has none, it must have synced at least once. */
 const isLoaded = ({ summary, state }: OrderInsights): boolean =>
   summary !== undefined && (summary.orders > 0 || (state?.lastSyncedAtMs ?? null) !== null);
 

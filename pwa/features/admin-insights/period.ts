@@ -26,7 +26,7 @@ export function listDays(period: Period, nowMs: number, firstMs: number | undefi
   }
 }
 
-/** The days of equal number before a range. */
+/** Lists as many days right before a range as the range has. */
 export function listDaysBefore({ starts }: DayRange): DayRange {
   const [endMs = 0] = starts;
   const end = new Date(endMs);

@@ -21,7 +21,7 @@ export interface DayPlot {
 /** Numbers of days between two labels. */
 const LABEL_STEPS = [1, 2, 5, 7, 14, 30, 60, 90, 180, 365, 730];
 
-/** Draws a bar for each day into an element, as wide as that is. Colours are those of the present theme. */
+/** Draws a bar for each day, as wide as the element, in the colors of the current theme. */
 export function plotDays(element: HTMLElement, options: DayPlotOptions): DayPlot {
   const { values, height, dayLabel, valueLabel, onPoint } = options;
   const style = getComputedStyle(element);
@@ -61,7 +61,7 @@ export function plotDays(element: HTMLElement, options: DayPlotOptions): DayPlot
           grid: { stroke: colour('--border'), width: 1 },
           incrs: wholeSteps(),
           space: 36,
-          // At least half of the first day's label.
+          // Wide enough for half of the first day's label.
           size: (_plot, labels) => Math.max(34, 14 + 7 * Math.max(0, ...(labels ?? []).map((label) => label.length))),
           values: (_plot, splits) => splits.map(valueLabel),
         },

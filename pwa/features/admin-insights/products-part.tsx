@@ -19,13 +19,13 @@ interface ProductsPartProps {
   readonly soldIds: readonly number[] | undefined;
   /** Null when the administrator's role does not include it; undefined when the device does not have it. */
   readonly watched: readonly WatchCount[] | null | undefined;
-  /** The server was asked for its figures in vain. */
+  /** The request for the server's figures failed. */
   readonly hasFailed: boolean;
 }
 
 const NONE: readonly number[] = [];
 
-/** The products of a shop that need a look. */
+/** Lists a shop's most viewed and most saved products, and those that do not sell or are running out. */
 export function ProductsPart({ shop, soldIds, watched, hasFailed }: ProductsPartProps) {
   const { openShop } = useSync();
   useEffect(() => openShop(shop.key), [openShop, shop]);
@@ -64,7 +64,7 @@ export function ProductsPart({ shop, soldIds, watched, hasFailed }: ProductsPart
 }
 
 interface ListOptions {
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
   readonly valueOf: (row: FigureRow) => string;
   readonly empty: string;

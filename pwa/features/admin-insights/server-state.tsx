@@ -2,7 +2,7 @@ import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
 import { useIsServerLost } from '#pwa/platform/engine/use-is-server-lost.ts';
 import { NoFigures } from './insight-part.tsx';
 
-/** Stands in place of figures of the server that are not on the device. `hasFailed`: they were asked for in vain. */
+/** A text in place of figures of the server that are not on the device. `hasFailed`: the request for them failed. */
 export function NoServerFigures({ hasFailed }: { readonly hasFailed: boolean }) {
   const isOnline = !useIsServerLost();
   return (

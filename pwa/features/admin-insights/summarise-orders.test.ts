@@ -116,7 +116,7 @@ describe('[ADM11] the sums of orders', () => {
     });
     const facts = pack([
       at('2026-11-23T10:00:00.000Z', 1),
-      // 20:59 UTC is still Sunday 15th in Moscow at 23:59; the week before today's begins on the 10th.
+      // 20:59 UTC is 23:59 in Moscow, so still the 16th: the current week begins on the 17th, the one before on the 10th.
       at('2026-11-16T20:59:00.000Z', 2),
       at('2026-11-16T21:00:00.000Z', 4),
       at('2026-11-09T21:00:00.000Z', 8),

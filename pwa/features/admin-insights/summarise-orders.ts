@@ -7,7 +7,7 @@ import type { Period } from './period.ts';
 export interface OrderSums {
   /** Orders placed. */
   orders: number;
-  /** Those of them that are paid, and what they bring. */
+  /** The paid orders among them, with their units and sales. */
   paid: number;
   units: number;
   salesCents: number;
@@ -29,15 +29,15 @@ export interface StatusSums {
 export interface OrderSummary {
   readonly days: readonly DaySums[];
   readonly total: OrderSums;
-  /** Of the days before, as many; null when the period begins with the first order. */
+  /** Sums of as many days before the period; null when the period begins with the first order. */
   readonly before: OrderSums | null;
   /** The most frequent status first. */
   readonly statuses: readonly StatusSums[];
-  /** Of all times: paid and not sent. */
+  /** Number of orders of all time that are paid and not sent. */
   readonly toSend: number;
-  /** Of all times: ids of products with a paid order, in order. */
+  /** Ids of products with a paid order of any time, in ascending order. */
   readonly soldIds: readonly number[];
-  /** Of all times. */
+  /** Number of orders of all time. */
   readonly orders: number;
 }
 

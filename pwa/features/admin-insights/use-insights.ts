@@ -24,7 +24,7 @@ export interface ServerInsights {
   /** As the device has them; undefined when it has none, or has not read them yet. */
   readonly figures: StoredFigures | undefined;
   readonly isRefreshing: boolean;
-  /** The last attempt did not reach the server. */
+  /** The last attempt failed. */
   readonly hasFailed: boolean;
   readonly refresh: () => void;
 }

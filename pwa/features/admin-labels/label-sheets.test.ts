@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LABEL_SHEETS, labelsPerSheet, PAPERS } from './label-sheets.ts';
 
-it.each(LABEL_SHEETS)('the labels of $key fill their paper, the same on both sides', (sheet) => {
+it.each(LABEL_SHEETS)('the labels of $key fill their paper, with equal opposite margins', (sheet) => {
   const { width, height } = PAPERS[sheet.paper];
   const across = sheet.columns * sheet.width + (sheet.columns - 1) * sheet.gap;
   expect(across + 2 * sheet.left).toBeCloseTo(width, 3);

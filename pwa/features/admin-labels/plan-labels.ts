@@ -24,7 +24,7 @@ export interface LabelChoice {
   readonly perSheet: number;
 }
 
-/** Returns the labels of products: of an open-box product one for each condition in stock. */
+/** Returns the labels of products: for an open-box product, one for each condition in stock, or one without a price if there is none. */
 export function listLabels(shop: ShopRow, cards: readonly WireCard[], origin: string): ShelfLabel[] {
   return cards.flatMap((card): ShelfLabel[] => {
     const common = { id: card.id, title: card.title, link: `${origin}${shop.path}?product=${card.id}` };

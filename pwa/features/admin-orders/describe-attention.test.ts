@@ -8,7 +8,7 @@ const inRussian = (reasons: string): string =>
   inLanguage('ru', { adminOrderMessages }, () => describeAttention(reasons));
 
 describe('the reasons why an order needs attention', () => {
-  it.each(Object.values(ATTENTION))('are read in Russian: %s', (reason) => {
+  it.each(Object.values(ATTENTION))('are translated into Russian: %s', (reason) => {
     expect(inRussian(reason)).toMatch(/^[^A-Za-z]+$/);
   });
 

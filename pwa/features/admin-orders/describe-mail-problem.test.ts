@@ -7,10 +7,13 @@ import { describeMailProblem } from './describe-mail-problem.ts';
 const inRussian = (problem: string): string =>
   inLanguage('ru', { adminProblemMessages }, () => describeMailProblem(problem));
 
-it.each(Object.values(MAIL_PROBLEMS))('why an e-mail did not arrive is read in Russian: %s', (problem) => {
-  expect(inRussian(problem)).toMatch(/^[^A-Za-z]+$/);
-  expect(describeMailProblem(problem)).toBe(problem);
-});
+it.each(Object.values(MAIL_PROBLEMS))(
+  'the reason why an e-mail did not arrive is translated into Russian: %s',
+  (problem) => {
+    expect(inRussian(problem)).toMatch(/^[^A-Za-z]+$/);
+    expect(describeMailProblem(problem)).toBe(problem);
+  },
+);
 
 it('the words of a mail server stay as they are, also after the last attempt', () => {
   expect(inRussian('550 No such mailbox')).toBe('550 No such mailbox');

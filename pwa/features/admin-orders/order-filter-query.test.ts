@@ -11,13 +11,13 @@ test.each([
   expect(findFilter(toFilterQuery(filter))).toEqual({ ...NO_FILTER, ...filter });
 });
 
-it('ignores what is no filter', () => {
+it('parameters of a URL that are no filter are ignored', () => {
   expect(toFilterQuery(NO_FILTER)).toBe('');
   for (const search of ['', '?view=audit', '?from=yesterday&until=2026-13-01&sent=maybe'])
     expect(findFilter(search)).toEqual(NO_FILTER);
 });
 
-it('shows the orders from the first moment of one calendar day to the last of another', () => {
+it('a filter by days covers all from the first moment of its first day to the last moment of its last day', () => {
   const at = (id: string, ...time: [number, number, number, number, number]) =>
     createAdminOrder({ id, created_at: new Date(...time).toISOString() });
   const orders = [

@@ -1,7 +1,7 @@
 import { NO_FILTER } from './select-orders.ts';
 import type { OrderFilter } from './select-orders.ts';
 
-/** What a link to the list of orders may name. */
+/** The parts of a filter that a link to the list of orders may contain. */
 type LinkedFilter = Pick<OrderFilter, 'status' | 'sent' | 'from' | 'until'>;
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
@@ -16,7 +16,7 @@ export function toFilterQuery({ status, sent, from, until }: LinkedFilter): stri
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
-/** Reads the filter of a URL; what it does not name, or names wrongly, is not filtered. */
+/** Reads the filter of a URL; parts that are missing or invalid filter nothing. */
 export function findFilter(search: string): OrderFilter {
   const query = new URLSearchParams(search);
   const day = (name: string): string | null => {

@@ -52,7 +52,7 @@ export function OrderList({ rows, pendingIds, rejectedChanges, openIds, onToggle
         ) : (
           <h2 key={row.key} className={styles[row.kind]}>
             {row.kind === 'day' ? (
-              // The date beside its name is the specification's.
+              // The specification asks for the date beside the name of the day.
               <>
                 {row.name} <time dateTime={row.day}>{row.day}</time>
               </>

@@ -5,7 +5,7 @@ import { createAdminOrder } from './testing/admin-order.ts';
 
 const read = (text: string) => parse(text, { columns: true, bom: true, recordDelimiter: '\r\n' });
 
-it('parses back to the same values', () => {
+it('the CSV of orders parses back to the same values', () => {
   const orders = [
     createAdminOrder({
       id: 'ord_2',
@@ -21,7 +21,7 @@ it('parses back to the same values', () => {
   ]);
 });
 
-it('escapes formulas in text that buyers entered', () => {
+it('formulas in text that buyers entered are escaped', () => {
   const hostile = ['=HYPERLINK("https://evil.example")', '+1', '-2+3', '@SUM(A1)', '\tx', '\rx'];
   for (const text of hostile) {
     const [row] = read(toOrdersCsv([createAdminOrder({ contact_name: text })]));
@@ -29,6 +29,6 @@ it('escapes formulas in text that buyers entered', () => {
   }
 });
 
-it('starts with the field names, even without orders', () => {
+it('the CSV starts with the field names, even without orders', () => {
   expect(toOrdersCsv([])).toMatch(/^\uFEFFnumber,id,payment_id,created_at,.*needs_attention\r\n$/);
 });

@@ -25,7 +25,7 @@ export function PackingSlips({ orders, onClose }: PackingSlipsProps) {
     const scrolledPx = scrollY;
     heading.current?.focus({ preventScroll: true });
     scrollTo({ top: 0, behavior: 'instant' });
-    // Returns to the order of the slip.
+    // Scrolls the list of orders back to its former position.
     return () => void setTimeout(() => scrollTo({ top: scrolledPx, behavior: 'instant' }));
   }, []);
   return (

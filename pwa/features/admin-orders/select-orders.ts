@@ -12,7 +12,7 @@ export interface OrderFilter {
   readonly status: string | null;
   readonly sent: 'all' | 'unsent' | 'sent';
   readonly attentionOnly: boolean;
-  /** First and last calendar day of this device on which it was placed, such as `2026-11-23`; null for any. */
+  /** First and last day, by the calendar of this device, on which an order was placed, such as `2026-11-23`; null for any. */
   readonly from: string | null;
   readonly until: string | null;
 }

@@ -62,7 +62,7 @@ const toRejected = ({ op, operation, rejection }: OrderEntry): readonly Rejected
 /** Changes of orders; each promise resolves when the change is stored on the device. */
 export interface OrderChanges {
   readonly ship: (order: AdminOrder, shipment: Shipment) => Promise<void>;
-  /** Deletes an order; the result takes that back while the server has not been told. */
+  /** Deletes an order; the returned function undoes that as long as the deletion has not been sent. */
   readonly remove: (order: AdminOrder) => Promise<() => Promise<void>>;
   /** Sends a rejected change again, unchanged or as `operation`. */
   readonly sendAgain: (change: RejectedChange, operation?: OrderOperation) => Promise<void>;

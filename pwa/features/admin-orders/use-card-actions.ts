@@ -31,7 +31,7 @@ export interface DeletedOrder {
 }
 
 export interface CardActionsState {
-  /** The order that was deleted last, while that can be taken back. */
+  /** The order that was deleted last, while the deletion can be undone. */
   readonly deleted: DeletedOrder | undefined;
   readonly forgetDeleted: () => void;
   readonly actions: CardActions;

@@ -12,7 +12,7 @@ const { outbox: texts } = adminMessages;
 /** The field that contains HTML; the others are lines of text. */
 const HTML_FIELD = 'description';
 
-/** What the two values of a field are called. */
+/** Labels of the two values of a field. */
 export interface ConflictSides {
   readonly mine: string;
   readonly theirs: string;
@@ -26,7 +26,7 @@ interface ConflictFieldProps {
   readonly onChoose: (value: string | number) => void;
 }
 
-/** One field of a conflict: its base value, both new values, and a choice between them or a value of its own. */
+/** One field of a conflict: its base value, both new values, and a choice between them or a third value. */
 export function ConflictField({ conflict, sides, chosen, problem, onChoose }: ConflictFieldProps) {
   const { field, base, mine, theirs } = conflict;
   const name = useId();

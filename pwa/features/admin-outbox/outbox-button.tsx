@@ -6,7 +6,7 @@ import styles from './outbox.module.css';
 import { OutboxPanel } from './outbox-panel.tsx';
 import { useAdminOutbox } from './use-admin-outbox.ts';
 
-/** Shows the number of pending operations and opens their list; hidden when the outbox is empty. `onOpen` opens an operation's form. */
+/** Shows the number of operations in the outbox and opens their list; hidden when there are none. `onOpen` opens an operation's form. */
 export function OutboxButton({ onOpen }: { readonly onOpen: (entry: AdminEntry) => void }) {
   const outbox = useAdminOutbox();
   const [isOpen, setOpen] = useState(false);

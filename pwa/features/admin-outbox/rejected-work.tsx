@@ -11,7 +11,7 @@ import { useAdminOutbox } from './use-admin-outbox.ts';
 const { revoked } = administratorMessages;
 const { outbox } = adminMessages;
 
-/** Tells outside of the administration that changes were rejected with an administrator's access, and shows them for reading. */
+/** Shows outside the administration that changes were rejected because the access was revoked, and lists them read-only. */
 export function RejectedWork() {
   const [isOpen, setOpen] = useState(false);
   const entries = useAdminOutbox().entries.filter(({ rejection }) => rejection?.code === 'access-revoked');

@@ -20,7 +20,7 @@ import { useReplies } from './use-replies.ts';
 type OpenDialog =
   { readonly about: 'edit'; readonly reply?: ChatReply } | { readonly about: 'removal'; readonly reply: ChatReply };
 
-/** The canned replies of those who answer chats. */
+/** The page of the canned replies, with which administrators answer chats. */
 export function RepliesPage() {
   const { loaded, list, failure, save, remove, move } = useReplies();
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -96,7 +96,7 @@ export function RepliesPage() {
   );
 }
 
-/** Stands in place of the replies while they load or cannot be loaded, and above old ones that cannot be loaded again. */
+/** A message in place of replies that are loading or cannot be loaded, and above old replies that cannot be reloaded. */
 function LoadState({ loaded: { value, hasFailed, reload } }: { readonly loaded: Loaded<unknown> }) {
   const isOnline = !useIsServerLost();
   if (!hasFailed && isOnline)

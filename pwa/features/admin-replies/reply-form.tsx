@@ -111,7 +111,7 @@ function ReplyTextField({ text, problem, onText }: ReplyTextFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number>(undefined);
-  // After each render: the first one with the new text is the one in which the caret has its place.
+  // Runs after each render: the caret can be placed only once the new text is rendered.
   useLayoutEffect(() => {
     if (caret.current === undefined) return;
     field.current?.setSelectionRange(caret.current, caret.current);

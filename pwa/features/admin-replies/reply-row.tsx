@@ -16,7 +16,7 @@ interface ReplyRowProps {
   readonly onRemove: () => void;
 }
 
-/** A canned reply in the list of all. Buttons at the ends of the list stay focusable: a reply moves with the focus on its button. */
+/** A canned reply in the list. Its arrow buttons stay focusable at both ends, because a pressed button keeps the focus while its reply moves. */
 export const ReplyRow = ({ reply: { name, text }, isFirst, isLast, onMove, onEdit, onRemove }: ReplyRowProps) => (
   <li className={styles['row']}>
     <div className={styles['content']}>

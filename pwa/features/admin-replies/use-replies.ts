@@ -52,7 +52,7 @@ export function useReplies(): Replies {
       void calls.orderChatReplies({ body: { ids } }).then(async (result) => {
         setFailure(result.ok ? undefined : result);
         await reload();
-        // A later move has an order of its own.
+        // A later move has already set another order.
         setOrder((last) => (last === ids ? undefined : last));
       });
     },

@@ -13,7 +13,7 @@ export interface ReplyFormOptions {
   readonly onSaved: () => void;
 }
 
-/** What another administrator did to the reply while the form was open. */
+/** A change that another administrator made to the reply while the form was open. */
 export type Conflict = { readonly kind: 'changed'; readonly theirs: ChatReply } | { readonly kind: 'deleted' };
 
 export interface ReplyFormState {
@@ -32,7 +32,7 @@ export interface ReplyFormState {
   readonly submit: () => Promise<void>;
 }
 
-/** The state of a form about a canned reply. What was typed stays until it is saved. */
+/** The state of a form about a canned reply. A failed save keeps what was typed. */
 export function useReplyForm({ reply, onSave, onSaved }: ReplyFormOptions): ReplyFormState {
   // One id for all attempts: a retry after a lost answer is the same reply.
   const id = useRef(reply?.id ?? crypto.randomUUID());

@@ -6,7 +6,7 @@ import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import { isColor } from './shop-form.ts';
 import styles from './shop-settings.module.css';
 
-/** The default's color, where a color field begins. */
+/** The default accent color, with which the color field begins. */
 const DEFAULT_ACCENT = '#a3e635';
 
 interface AccentFieldProps {

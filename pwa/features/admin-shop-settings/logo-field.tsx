@@ -7,7 +7,7 @@ import { readLogo } from './read-logo.ts';
 import styles from './shop-settings.module.css';
 
 interface LogoFieldProps {
-  /** Chosen here; null: none; undefined: the one that the shop has. */
+  /** The logo chosen here; null: no logo; undefined: the one that the shop has. */
   readonly logo: string | null | undefined;
   readonly problem: string | undefined;
   readonly onLogo: (logo: string | null) => void;

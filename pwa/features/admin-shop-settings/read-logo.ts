@@ -1,9 +1,9 @@
 import { MAX_LOGO_BYTES } from '#contract/shop-settings/find-logo-fault.ts';
 
-/** Side of a PNG file that is too large as it is; the largest icon has it. */
+/** Longest side of a PNG file that is made smaller: that of the largest icon. */
 const MAX_SIDE_PX = 512;
 
-/** Reads a chosen file as a `data:` URL; a PNG file that is too large is made smaller. What is wrong with the result says `findLogoFault`. */
+/** Reads a chosen file as a `data:` URL; a PNG file that is too large is made smaller. `findLogoFault` checks the result. */
 export async function readLogo(file: Blob): Promise<string> {
   const isSvg = file.type === 'image/svg+xml';
   const bytes = !isSvg && file.size > MAX_LOGO_BYTES ? await shrink(file).catch(() => file) : file;

@@ -27,7 +27,7 @@ const withLines = (form: ShopForm, lines: Partial<ShopForm['lines']>): ShopForm 
 });
 
 describe('the form of the shop settings', () => {
-  test('shows what is set, with waiting changes on top; what follows from the name is empty', () => {
+  test('shows the settings with pending changes on top; fields that are not set are empty', () => {
     const form = toShopForm(SHOP, [{ name: 'Lamps' }, { accent: null, letters: 'XY' }]);
     expect(form.lines).toEqual({ name: 'Lamps', shortName: '', letters: 'XY', accent: '' });
     expect([form.texts.about, form.texts.legal, form.conditions.good]).toEqual([
@@ -37,7 +37,7 @@ describe('the form of the shop settings', () => {
     ]);
   });
 
-  test('sends the parts that were changed, and null for what was emptied', () => {
+  test('sends the parts that were changed, and null for those that were emptied', () => {
     const form = toShopForm(SHOP, []);
     expect(findChanges(form, withLines(form, { name: ' Lamp House ' }))).toBeUndefined();
     expect(findChanges(form, withLines(form, { name: ' Lamps ', accent: ' ' }))).toEqual({
@@ -51,7 +51,7 @@ describe('the form of the shop settings', () => {
     expect(findChanges(form, { ...form, logo: null })).toEqual({ logo: null });
   });
 
-  test('keeps what was typed, and no more of it, over what somebody else saves meanwhile', () => {
+  test('keeps only the typed fields when another administrator saves meanwhile', () => {
     const form = toShopForm(SHOP, []);
     const texts = { ...form.texts, about: { en: 'Lamps and more', ru: 'Лампы' } };
     const conditions = { ...form.conditions, good: { en: 'Scratches', ru: 'Царапины' } };
@@ -72,7 +72,7 @@ describe('the form of the shop settings', () => {
     });
     expect(findReplaced(now, draft)).toEqual({ name: 'Lamp Palace' });
     expect(findReplaced(toShopForm({ ...SHOP, name: 'Lamps' }, []), draft)).toEqual({});
-    // What is typed back is no longer typed.
+    // A field that is typed back to its former value no longer counts as typed.
     const back = noteTyped(draft, shown, withLines(shown, { name: 'Lamp House' }));
     expect(Object.keys(back)).toEqual(['about.en', 'conditions.good.ru', 'logo']);
   });

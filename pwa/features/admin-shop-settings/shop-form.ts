@@ -15,13 +15,13 @@ export const TEXTS = ['about', 'promise', 'disclosure', 'contact', 'legal'] as c
 export type LineName = (typeof LINES)[number] | 'accent';
 export type TextName = (typeof TEXTS)[number];
 
-/** A text by language; an empty one is none. */
+/** A text by language; an empty one counts as missing. */
 type TextInput = Readonly<Record<Language, string>>;
 
-/** The form's fields; an empty one is as the operator's file, else as the default says. */
+/** The form's fields; an empty one stands for the value of the operator's file, else for the default. */
 export interface ShopForm {
   readonly lines: Readonly<Record<LineName, string>>;
-  /** A file as a `data:` URL that was chosen here; null: none; undefined: the one that the shop has. */
+  /** A file as a `data:` URL that was chosen here; null: no logo; undefined: the one that the shop has. */
   readonly logo: string | null | undefined;
   readonly texts: Readonly<Record<TextName, TextInput>>;
   readonly conditions: Readonly<Record<ConditionKey, TextInput>>;
@@ -36,7 +36,7 @@ type SentText = Readonly<Partial<Record<string, string>>> | undefined;
 const toInput = (text: SentText): TextInput =>
   Object.fromEntries(LANGUAGE_KEYS.map((language) => [language, text?.[language] ?? ''])) as Record<Language, string>;
 
-/** The shop as the form begins: as the server has it, with the changes that wait on this device. */
+/** The shop as the form begins: as the server has it, with this device's pending changes. */
 export function toShopForm(shop: ShopSettings, waiting: readonly ShopSettingsChanges[]): ShopForm {
   const changes = Object.assign({}, ...waiting) as ShopSettingsChanges;
   const given = { ...shop, ...changes };
@@ -77,7 +77,7 @@ export function noteTyped(draft: ShopSettingsDraft, from: ShopForm, to: ShopForm
   return noted;
 }
 
-/** The form with what was typed in it; all other fields are as the shop is. */
+/** The form with the typed values; all other fields are as the shop has them. */
 export function applyDraft(form: ShopForm, draft: ShopSettingsDraft): ShopForm {
   const fill = <Part extends object>(part: Part, prefix = ''): Part =>
     Object.fromEntries(
@@ -94,7 +94,7 @@ export function applyDraft(form: ShopForm, draft: ShopSettingsDraft): ShopForm {
   };
 }
 
-/** What somebody else has written in a field since it was typed in here: saving replaces it. */
+/** Values that another administrator has saved in fields since they were typed in here: saving the form replaces them. */
 export function findReplaced(form: ShopForm, draft: ShopSettingsDraft): ShopProblems {
   const fields = fieldsOf(form);
   const replaced: Record<string, string> = {};
@@ -138,7 +138,7 @@ export function findChanges(from: ShopForm, to: ShopForm): ShopSettingsChanges |
   return Object.keys(changes).length === 0 ? undefined : (changes as ShopSettingsChanges);
 }
 
-/** Finds what the server would reject, in the words of `FIELD_PROBLEMS`. */
+/** Finds what the server would reject, in the server's words (`FIELD_PROBLEMS`, `FIELD_LIMITS`). */
 export function findProblems({ lines, logo, texts, conditions }: ShopForm): ShopProblems {
   const problems: Record<string, string> = {};
   const checkLength = (field: string, text: string, most: number): void => {

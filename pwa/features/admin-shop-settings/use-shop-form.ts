@@ -19,24 +19,24 @@ import type { ShopForm, ShopProblems } from './shop-form.ts';
 const SAVE_DELAY_MS = 150;
 
 export interface ShopFormState {
-  /** Undefined until this device was read. */
+  /** Undefined until the rows of this device have been read. */
   readonly form: ShopForm | undefined;
   readonly change: (alter: (form: ShopForm) => ShopForm) => void;
-  /** Problems of what is typed, or of what the server rejected. */
+  /** Problems of the typed values, or of a change that the server rejected. */
   readonly problems: ShopProblems;
-  /** What somebody else has written meanwhile, by the field that would replace it. */
+  /** Values that another administrator has saved meanwhile, by field; saving would replace them. */
   readonly replaced: ShopProblems;
   readonly isChanged: boolean;
-  /** What became of the last save: shoppers see it, it waits on this device, or it could not be stored here. */
+  /** Result of the last save: shoppers see it, it is pending on this device, or it could not be stored here. */
   readonly outcome: 'saved' | 'waiting' | 'failed' | undefined;
   readonly save: () => Promise<void>;
-  /** Discards what was typed and is not saved. */
+  /** Discards typed values that are not saved. */
   readonly discard: () => Promise<void>;
 }
 
 /**
  * The state of the shop settings' form. What was typed is stored on the device until it is saved or discarded; every other field follows the
- * shop, so that saving changes nothing that somebody else has written in it.
+ * shop, so that saving does not overwrite what another administrator has saved there.
  */
 export function useShopForm(): ShopFormState {
   const shop = useShopSettings();
@@ -59,7 +59,7 @@ export function useShopForm(): ShopFormState {
 
   const waiting = entries?.filter(({ state }) => state === 'waiting') ?? [];
   const isWaiting = waiting.length > 0;
-  // What has waited and is not rejected then has arrived.
+  // A change that was pending and was not rejected afterwards counts as saved.
   if (isWaiting && !hasSaved) setSaved(true);
   const rejected = entries?.findLast(({ state }) => state === 'rejected');
   const base = entries && stored && toShopForm(shop, waiting.map(changesOf));

@@ -11,7 +11,7 @@ interface ImageDownloadsViewProps {
   readonly onRetry: () => void;
 }
 
-/** How far the images are that the server fetches by their links, and which of them failed; nothing once all are there. */
+/** Progress and failures of the images that the server fetches by their links; renders nothing once all are there. */
 export function ImageDownloadsView({ downloads, onRetry }: ImageDownloadsViewProps) {
   const { waiting, done, failed, failures } = downloads;
   const { images } = adminTransferMessages;
@@ -49,7 +49,7 @@ interface ImageImportViewProps {
   readonly onReset: () => void;
 }
 
-/** How far the images of a ZIP file are, and which of them failed. */
+/** Progress and failures of the images of a ZIP file. */
 export function ImageImportView({ state, onCancel, onReset }: ImageImportViewProps) {
   const { name, total, stored, known, failures, isRunning, stopReason } = state;
   const { images, another, cancel } = adminTransferMessages;

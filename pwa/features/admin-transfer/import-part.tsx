@@ -21,7 +21,7 @@ interface ImportPartProps {
   readonly renderCard: (card: WireCard) => ReactNode;
 }
 
-/** Imports products of a file into a shop: first what its columns stand for, then a dry run, then, when confirmed, the import. */
+/** Imports products of a file into a shop: first a mapping of its columns, then a dry run, then, when confirmed, the import. */
 export function ImportPart({ shop, renderCard }: ImportPartProps) {
   const images = useImageImport(shop.key);
   const { state, check, map, confirm, changeMapping, matchIds, start, cancel, reset } = useImport(shop.key);

@@ -8,7 +8,7 @@ export interface RowPlace {
   readonly line?: number;
 }
 
-/** What is said about a row, or about a cell of it. */
+/** A remark about a row, or about one of its cells. */
 export interface RowRemark extends RowPlace {
   readonly field: string;
   readonly reason: string;

@@ -89,7 +89,7 @@ interface IdsChoiceProps {
   readonly onMatchIds: (idsMatch: boolean) => void;
 }
 
-/** Asks whose the ids of the file are: those of another program would overwrite products of this shop. */
+/** Asks whether the file's ids are those of this shop: ids of another program would overwrite products. */
 function IdsChoice({ count, idsMatch, onMatchIds }: IdsChoiceProps) {
   const id = useId();
   return (

@@ -77,7 +77,7 @@ describe('the batches of an import', () => {
     expect(again).toEqual([second?.[0], 0]);
   });
 
-  it('stop after the current batch when the import is cancelled', async () => {
+  it('stop after the current batch when the import is canceled', async () => {
     const controller = new AbortController();
     const send = vi.fn(async (sent: readonly unknown[]) => {
       controller.abort();
@@ -153,8 +153,8 @@ describe('a report of an import', () => {
   });
 });
 
-describe('rows with one key', () => {
-  it('are found over the calls of a file, once the first of them is taken', async () => {
+describe('rows with the same key', () => {
+  it('are found across the calls of a file, once the server has accepted the first of them', async () => {
     const many = [
       row(1, { external_id: 'A' }),
       row(2, { external_id: 3 }),

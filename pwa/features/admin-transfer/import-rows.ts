@@ -11,12 +11,12 @@ import type { ImportReport, RowRemark } from './import-report.ts';
 import type { KeyLedger } from './key-ledger.ts';
 import { planBatches } from './plan-batches.ts';
 
-/** How far an import came. */
+/** Progress of an import. */
 export interface ImportProgress {
   readonly report: ImportReport;
-  /** Number of rows processed by the server. */
+  /** Number of processed rows, including those that repeat an earlier one and are not sent. */
   readonly done: number;
-  /** Why the import stopped before its end; null when complete or cancelled. */
+  /** Why the import stopped before its end; null when complete or canceled. */
   readonly stopReason: string | null;
 }
 

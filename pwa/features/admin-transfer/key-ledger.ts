@@ -3,7 +3,7 @@ import type { ReadRow } from '#transfer/source-row.ts';
 
 type Fields = ReadRow['fields'];
 
-/** The keys of the rows that the calls of an import have taken so far: the server sees only the rows of one call. */
+/** The keys of the rows imported so far, to find rows that repeat one of an earlier call: the server sees only the rows of one call. */
 export class KeyLedger {
   readonly #rows = new Map<string, number>();
 
@@ -14,7 +14,7 @@ export class KeyLedger {
       .find((row) => row !== undefined);
   }
 
-  /** Notes the keys of a row that the server has taken. */
+  /** Notes the keys of a row that the server has accepted. */
   claim({ row, fields }: ReadRow, { outcome, id }: ImportResult): void {
     const keys = keysOf(fields);
     // The id of an addition is not yet certain in a dry run.

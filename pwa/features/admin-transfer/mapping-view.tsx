@@ -36,7 +36,7 @@ interface MappingViewProps {
   readonly onReset: () => void;
 }
 
-/** Where the columns of a file go: a proposal that the administrator confirms or changes, with the first products as the shop would show them. */
+/** The mapping of a file's columns: a proposal that the administrator confirms or changes, with the first products as the shop would show them. */
 export function MappingView({ state, offer, renderCard, onChange, onConfirm, onReset }: MappingViewProps) {
   const { source, mapping, isRemembered } = state;
   const texts = adminTransferMessages.mapping;
@@ -46,7 +46,7 @@ export function MappingView({ state, offer, renderCard, onChange, onConfirm, onR
   const leftOut = source.columns.filter(({ name }) => !isTaken(name));
   const missing = missingTargets(mapping, source.columns);
   const choose = (name: string, target: string): void =>
-    // What was chosen by hand counts more than other columns of the same meaning.
+    // A column chosen by hand takes precedence over others with the same meaning.
     onChange({ ...mapping, columns: Object.assign({ [name]: target }, mapping.columns, { [name]: target }) });
   const list = (columns: readonly FileColumn[]): ReactNode => (
     <ul className={styles['columns']}>
@@ -103,7 +103,7 @@ interface ColumnChoiceProps {
 /** A column of the file, three of its values, and what it becomes. */
 function ColumnChoice({ column, target, targets, onChoose }: ColumnChoiceProps) {
   const texts = adminTransferMessages.mapping;
-  // What only a program's table says stays a choice.
+  // A target that only the table of a known program proposes can still be chosen.
   const choices = targets.includes(target) || target === LEFT_OUT ? targets : [target, ...targets];
   return (
     <>
@@ -140,7 +140,7 @@ interface ConstantsProps {
   readonly onChange: (mapping: Mapping) => void;
 }
 
-/** Values for products of which the file does not say them. */
+/** Values for products whose rows in the file lack them. */
 function Constants({ mapping, offer, isMissing, onChange }: ConstantsProps) {
   const texts = adminTransferMessages.mapping;
   const { main_category: mainCategory = '', condition = '' } = mapping.constants;

@@ -17,7 +17,7 @@ test('[IMP2] the first five products are shown as the mapping makes them', () =>
   expect(openBox).toMatchObject({ good_price_cents: 129_900, good_quantity: 0, excellent_price_cents: 0 });
 });
 
-test('a mapping that is stored on the device is read again; what is none is dropped', () => {
+test('a mapping that is stored on the device is read again; anything else is dropped', () => {
   const mapping = { format: 'Shopify', columns: { title: 'title' }, constants: {} };
   expect(parseMappings(JSON.stringify({ a: mapping, b: { format: 1 }, c: null }))).toEqual({ a: mapping });
   expect([null, '', '{', '[]', '1'].map(parseMappings)).toEqual([{}, {}, {}, {}, {}]);

@@ -12,7 +12,7 @@ import type { WireCard } from '#sync/api/engine-api.ts';
 const NO_PRICE = 0 as Cents;
 const SOLD_OUT = /^(?:0|no|n|false|out[\s_-]?of[\s_-]?stock|sold[\s_-]?out|unavailable)$/iu;
 
-/** Returns the card that a row would have in the shop, before the server has checked it: what cannot be read is missing on it. */
+/** Returns the card that a row would have in the shop, before the server has checked it: unreadable values are left out. */
 export function previewCard({ row, fields }: ReadRow, offer: OfferKind): WireCard {
   const text = (field: string): string => String(fields[field] ?? '').trim();
   const cents = (field: string): Cents => {

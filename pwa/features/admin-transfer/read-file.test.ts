@@ -50,7 +50,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('has problems for rows that are none, and skips blank ones', async () => {
+  it('has problems for malformed rows, and skips blank ones', async () => {
     expect(await fieldsOf('id,title,\n1\n2,Lamp,x\n3,Lamp,,x\n,,\n"4"x,a,\n5,Lamp,\n')).toEqual([
       'has 1 cells where the header has 3',
       'has text in a column without a name',
@@ -80,7 +80,7 @@ test.each([
   ['id,title\n1,Lamp\n2,"Chair\n', 1, 'openQuote'],
   ['[{"id":1},{"id"', 1, 'cutJson'],
   ['PNG\u0000\u0001,\n1,2\n', 0, 'notText'],
-])('%j has %i rows before it ends with %s', async (text, count, problem) => {
+])('%j has %i rows before the fault %s', async (text, count, problem) => {
   const { rows, fault } = await read(text);
   expect(rows).toHaveLength(count);
   expect(fault?.problem).toBe(problem);

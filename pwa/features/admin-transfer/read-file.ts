@@ -45,7 +45,7 @@ async function openBytes(file: Blob): Promise<AsyncIterable<Uint8Array>> {
   return readStream(file.stream().pipeThrough(new DecompressionStream('gzip')), () => fileError('gzip'));
 }
 
-/** Safari cannot iterate a stream. */
+/** Yields the chunks of a stream, which Safari cannot iterate itself. */
 async function* readStream(stream: ReadableStream<Uint8Array>, toError?: () => Error): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   for (;;) {

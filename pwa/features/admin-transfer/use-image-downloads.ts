@@ -6,7 +6,7 @@ import { useLoaded } from '#pwa/platform/use-loaded.ts';
 
 const LOOK_EVERY_MS = 3_000;
 
-/** The images of imports that the server fetches by their links: how far they are, looked at while there are any. */
+/** Returns the progress of the images of imports that the server fetches by their links, polled while any are left. */
 export function useImageDownloads(
   shop: ShopKey,
   isImporting: boolean,

@@ -9,13 +9,13 @@ import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
 import { describeFault } from './use-import.ts';
 
-/** An image of a ZIP file that is on no product. */
+/** An image of a ZIP file that was not added to a product, and why. */
 export interface FailedFile {
   readonly path: string;
   readonly reason: string;
 }
 
-/** How far the images of a ZIP file are. */
+/** Progress of the images of a ZIP file. */
 export interface ImageImport {
   readonly name: string;
   readonly total: number;
@@ -36,7 +36,7 @@ export async function isZip(file: Blob): Promise<boolean> {
   return ZIP_MAGIC.every((byte, index) => head[index] === byte);
 }
 
-/** Sends the images of a ZIP file to the products that their names mean, one after the other. Sent again, it goes on where it stopped. */
+/** Sends the images of a ZIP file, one by one, to the products that their names stand for. Sending the file again continues where it stopped. */
 export function useImageImport(shop: ShopKey): {
   readonly state: ImageImport | undefined;
   readonly start: (file: File) => void;

@@ -31,22 +31,22 @@ interface SourceFile extends ReadFile {
 /** A file whose rows have our columns. */
 interface ParsedFile {
   readonly source: SourceFile;
-  /** Where its columns went; undefined for a file of our own. */
+  /** The mapping of its columns; undefined for a file that already has our columns or lists old addresses. */
   readonly mapping: Mapping | undefined;
   /** Id of this import, part of the idempotency keys of its calls. */
   readonly id: string;
   readonly validRows: readonly ReadRow[];
-  /** Report of the rows that are invalid before any call. */
+  /** Report of the rows that are not sent, because they are blank or invalid. */
   readonly unsentReport: ImportReport;
   /** Whether the administrator has said that the file's ids are those of the shop. */
   readonly idsMatch: boolean;
-  /** What is wrong with the whole file: it breaks off. */
+  /** Problems of the whole file, such as a missing end. */
   readonly warnings: readonly string[];
   /** Whether it is a list of old addresses, and not of products. */
   readonly areOldAddresses: boolean;
 }
 
-/** How far a run has come, and what it has found. */
+/** Progress and findings of a run. */
 interface Run {
   readonly done: number;
   readonly report: ImportReport;
@@ -65,13 +65,13 @@ export type ImportState =
 
 interface ProductImport {
   readonly state: ImportState;
-  /** Reads a file; one with our own columns is sent as a dry run, any other waits for what its columns stand for. */
+  /** Reads a file; one with our own columns or of old addresses is sent as a dry run, any other first needs a mapping of its columns. */
   readonly check: (file: File) => void;
-  /** Changes what the columns stand for. */
+  /** Changes the mapping of the columns. */
   readonly map: (mapping: Mapping) => void;
-  /** Sends the rows as a dry run, with what the columns stand for, and remembers that. */
+  /** Sends the rows as a dry run, by the mapping of the columns, and remembers the mapping. */
   readonly confirm: () => void;
-  /** Returns from the dry run to what the columns stand for. */
+  /** Returns from the dry run to the mapping of the columns. */
   readonly changeMapping: () => void;
   /** Repeats the dry run with another answer to whether the file's ids are those of the shop. */
   readonly matchIds: (idsMatch: boolean) => void;

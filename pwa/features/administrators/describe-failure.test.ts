@@ -12,7 +12,7 @@ const rejection = (code: 'role-needed' | 'internal'): Failure => ({
   errors: [],
 });
 
-test('a missing role, a missing network and a cancelled prompt have words of their own', () => {
+test('a missing role, a missing network and a canceled prompt each have their own message', () => {
   const texts = [
     describeFailure(rejection('role-needed')),
     describeFailure({ ok: false, problem: 'unreachable' }),
@@ -25,6 +25,6 @@ test('a missing role, a missing network and a cancelled prompt have words of the
   ]);
 });
 
-test('a rejection without a text of its own has the general one', () => {
+test('a rejection without a message of its own gets the general one', () => {
   expect(describeFailure(rejection('internal'))).toBe('The server did not accept this. Reload the page and try again.');
 });

@@ -7,7 +7,7 @@ import styles from './administrators.module.css';
 
 const { state } = administratorMessages;
 
-/** What stands in place of a value that is loading or could not be loaded; nothing beside a value. */
+/** A message in place of a value that is loading or could not be loaded; nothing once there is a value. */
 export function LoadState({ loaded }: { readonly loaded: Loaded<unknown> }) {
   const isOnline = !useIsServerLost();
   if (loaded.value !== undefined) return null;

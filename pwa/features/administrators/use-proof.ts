@@ -6,7 +6,7 @@ import type { Failure } from './describe-failure.ts';
 
 export type ProvenResult<T> = Extract<CallResult<T>, { ok: true }> | Failure;
 
-/** Returns a function that makes a call, and once more after a prompt for a passkey if the server asks for a fresh proof. */
+/** Returns a function that makes a call; if the server asks for a fresh proof, it prompts for a passkey and repeats the call. */
 export function useProof(): <T>(call: () => Promise<CallResult<T>>) => Promise<ProvenResult<T>> {
   const calls = useAdminCalls();
   return useCallback(

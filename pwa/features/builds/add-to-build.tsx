@@ -20,7 +20,7 @@ interface AddToBuildProps {
   readonly renderLink: (id: number, text: string) => ReactNode;
 }
 
-/** What the last press did. */
+/** The result of the last press. */
 interface Outcome {
   readonly text: string;
   /** The build that the part was added to. */
@@ -28,7 +28,7 @@ interface Outcome {
   readonly undo?: () => void;
 }
 
-/** The action of an open product: adds it to a build, to a new one when there is none. Several builds are a choice. */
+/** The action of an open product: adds it to a build, to a new one when there is none. With several builds, the visitor chooses one. */
 export function AddToBuild({ part, renderLink }: AddToBuildProps) {
   const builds = useBuilds();
   const [isChoosing, setChoosing] = useState(false);

@@ -27,7 +27,7 @@ const part = (shop: ShopKey, id: number, quantity = 1, slot = ''): BuildPart => 
   title: 'Old',
 });
 
-test('totals count units and follow the cards, typical prices only where there is one', () => {
+test('totals count units and follow the cards; a part without a typical price adds nothing to that total', () => {
   const parts = [part('pc', 1), part('pc', 2, 3)];
   const assess = (price: string) =>
     assessBuild(parts, {
@@ -71,7 +71,7 @@ test('a used part costs what its cheapest condition in stock costs', () => {
   expect(total({})).toBe(1_000);
 });
 
-test('a part is in the slot of its present category, a used one in the slot for which it was chosen', () => {
+test('a part is in the slot of its current category, a used one in the slot for which it was chosen', () => {
   const assessed = assessBuild([part('pc', 1, 1, 'Storage'), part('ayz', 2, 1, 'Storage')], {
     pc: { cards: [card('pc', 1, {})], isComplete: true },
     ayz: { cards: [card('ayz', 2, { category: 'Computers' })], isComplete: true },

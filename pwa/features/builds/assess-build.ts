@@ -35,7 +35,7 @@ export interface AssessedBuild<C extends Card = Card> {
   /** As the shop's own builds count it: parts without a typical price add nothing. */
   readonly typicalTotal: Cents;
   readonly problems: number;
-  /** Parts that are known and have no price. */
+  /** Number of parts whose product is known and has no price. */
   readonly unpriced: number;
 }
 
@@ -56,7 +56,7 @@ const OFFERS: { readonly [Kind in OfferKind]: (card: CardOf[Kind]) => Offer } = 
   openBox: (card: OpenBoxCard) => {
     const offers = CONDITIONS.map(({ key }) => ({ price: card[`${key}_price_cents`], stock: card[`${key}_quantity`] }));
     const stock = offers.reduce((sum, offer) => sum + offer.stock, 0);
-    // Sold out, the last prices say what it cost.
+    // When nothing is in stock, the last prices show what it cost.
     const prices = offers
       .filter((offer) => offer.price > 0 && (offer.stock > 0 || stock === 0))
       .map(({ price }) => price);
@@ -66,18 +66,18 @@ const OFFERS: { readonly [Kind in OfferKind]: (card: CardOf[Kind]) => Offer } = 
 
 const lowest = (prices: readonly Cents[]): Cents => (prices.length > 0 ? Math.min(...prices) : 0) as Cents;
 
-/** Returns the present offer for one unit of a card; of an open-box product that of the cheapest condition in stock. */
+/** Returns the current offer of a card; an open-box product has the price of its cheapest condition in stock and the units of all. */
 export const findOffer = (shop: ShopKey, card: Card): Offer =>
   (OFFERS[getShop(shop).offer] as (card: Card) => Offer)(card);
 
-/** What is known of the products of one shop. */
+/** The known products of one shop. */
 export interface KnownCards<C extends Card = Card> {
   readonly cards: readonly C[];
   /** Whether the whole catalogue is on the device, so that a missing product is a deleted one. */
   readonly isComplete: boolean;
 }
 
-/** Assesses the parts of a build by the present cards of their shops, and adds up their prices. */
+/** Assesses the parts of a build by the current cards of their shops, and adds up their prices. */
 export function assessBuild<C extends Card>(
   parts: readonly BuildPart[],
   known: Readonly<Partial<Record<ShopKey, KnownCards<C>>>>,

@@ -18,7 +18,7 @@ export const partTitle = ({ title, part }: Pick<AssessedPart, 'title' | 'part'>)
 /** Returns a build's name; a stand-in for an empty one. */
 export const buildName = (name: string): string => (name === '' ? buildMessages.unnamed : name);
 
-/** Formats a build as lines of plain text: name, parts, totals and, for own builds, the link. */
+/** Formats a build as lines of plain text: name, parts, totals and the link. */
 export function formatBuildText(name: string, { parts, total, typicalTotal }: AssessedBuild, link: string): string {
   const lines = parts.map((each) => {
     const price = each.price === 0 ? buildMessages.noPrice : formatPrice(each.price);

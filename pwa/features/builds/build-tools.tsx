@@ -15,7 +15,7 @@ interface BuildToolsProps {
   readonly children?: ReactNode;
 }
 
-/** Ways out of a build: link, text, paper. */
+/** Shares a build as a link, as text or on paper. */
 export function BuildTools({ build, assessed, children }: BuildToolsProps) {
   const { message, share, copy } = useClipboard();
   const readUrl = (): string => new URL(sharedBuildUrl(build), location.origin).href;

@@ -16,14 +16,14 @@ const readShared = (search: string) => {
   return request.kind === 'shared' ? request.shared : undefined;
 };
 
-test('a link holds name, parts and quantities, used parts with their shop', () => {
+test('a link holds name, parts and quantities, and the shop of second-hand parts', () => {
   const build = { name: 'Élan & co', isFree: true, parts: [part('pc', 12), part('pc', 7, 2), part('ayz', 30, 99)] };
   const url = sharedBuildUrl(build);
   expect(url).toBe('/builds?parts=12.7x2.ayz-30x99&name=%C3%89lan+%26+co&free=1');
   expect(readShared(query(url))).toEqual({ ...build, leftOut: 0, unreadable: 0 });
 });
 
-test('own builds are named by their id, everything else is the list of all builds', () => {
+test('own builds are named by their id; without a valid id or parts the address is that of all builds', () => {
   expect(readBuildQuery(query(buildUrl(3)))).toEqual({ kind: 'own', id: 3 });
   for (const search of ['', '?build=x', '?build=0', '?name=Only'])
     expect(readBuildQuery(search)).toEqual({ kind: 'all' });

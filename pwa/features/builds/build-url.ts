@@ -14,9 +14,9 @@ export type BuildRequest =
 
 /** A build list in a link. */
 export interface SharedBuild extends Omit<Build, 'id'> {
-  /** Different parts beyond the limit, which are left out. */
+  /** Number of distinct parts beyond the limit, which are left out. */
   readonly leftOut: number;
-  /** Entries of the link that are no parts. */
+  /** Number of entries of the link that are no parts. */
   readonly unreadable: number;
 }
 

@@ -13,14 +13,14 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './builds-overview.module.css';
 
 interface BuildsOverviewProps {
-  /** The result of the last press that could not be done. */
+  /** Why the last button that was pressed could not create a build; undefined if it did. */
   readonly problem: string | undefined;
   readonly renderLink: (id: number, children: ReactNode, className: string) => ReactNode;
   readonly onCreate: () => void;
   readonly onCopyReady: (mainCategory: string) => void;
 }
 
-/** All builds of this device, and the shop's own ones as a start. */
+/** All builds of this device, and the shop's own builds, which can be copied as a start. */
 export function BuildsOverview({ problem, renderLink, onCreate, onCopyReady }: BuildsOverviewProps) {
   const builds = useBuilds();
   const assessed = useAssessedBuilds(builds);

@@ -21,12 +21,12 @@ test('a part takes the place of the one in its slot', () => {
   expect(replaced).toEqual([part(2, 'Memory', 2)]);
 });
 
-test('in a free build, and without a slot, a part is added beside the others', () => {
+test('a part is added beside the others in a free build, and when it has no slot', () => {
   expect(ids(addPart(build([part(1, 'Case')], true), part(2, 'Case')).build)).toEqual(['1x1', '2x1']);
   expect(ids(addPart(build([part(1, '')]), part(2, '')).build)).toEqual(['1x1', '2x1']);
 });
 
-test('a part that is there is counted up to 99', () => {
+test('adding a part again raises its quantity, up to 99', () => {
   expect(ids(addPart(build([part(1, 'Case')]), part(1, 'Case')).build)).toEqual(['1x2']);
   const full = addPart(build([part(1, 'Case', 99)]), part(1, 'Case'));
   expect([ids(full.build), full.isFull]).toEqual([['1x99'], true]);
@@ -53,7 +53,7 @@ test('a quantity of 0 removes a part', () => {
 describe('taking a change back', () => {
   const before = build([part(1, 'Case'), part(2, 'Fan'), part(3, 'Disk')]);
 
-  test('puts a removed part back in its place and leaves what has changed since', () => {
+  test('puts a removed part back in its place and keeps all later changes', () => {
     const after = setQuantity(before, part(2, ''), 0);
     const latest = { ...addPart(setQuantity(after, part(3, ''), 4), part(4, 'Cable')).build, name: 'Renamed' };
     const back = takeBack(latest, { before, after });
@@ -68,7 +68,7 @@ describe('taking a change back', () => {
     expect(ids(takeBack(more, { before, after }))).toEqual(['1x1', '9x2', '2x1', '3x1']);
   });
 
-  test('counts a part one less that was counted one more, whatever it is now', () => {
+  test('lowers a raised quantity by one, whatever it is now', () => {
     const after = addPart(before, part(1, 'Case')).build;
     expect(ids(takeBack(setQuantity(after, part(1, ''), 7), { before, after }))).toEqual(['1x6', '2x1', '3x1']);
     expect(ids(takeBack(setQuantity(after, part(1, ''), 0), { before, after }))).toEqual(['2x1', '3x1']);

@@ -7,9 +7,9 @@ export type NewPart = Omit<BuildPart, 'quantity'>;
 /** The result of adding a part. */
 export interface AddedPart {
   readonly build: Build;
-  /** Parts that left their slot for the new one. */
+  /** Parts that the new one has replaced in their slot. */
   readonly replaced: readonly BuildPart[];
-  /** The build has no room for another part. */
+  /** Nothing was added: the build already has the maximum number of parts, or of units of this part. */
   readonly isFull: boolean;
 }
 
@@ -17,8 +17,8 @@ const isSame = (a: Pick<BuildPart, 'shop' | 'id'>, b: Pick<BuildPart, 'shop' | '
   a.shop === b.shop && a.id === b.id;
 
 /**
- * Adds a part: one more of a part that is there, else in the place of those in its slot, unless slots are free. Parts without a known slot
- * replace nothing.
+ * Adds a part. If the build has it already, it gets one more unit; otherwise it replaces the parts in its slot, unless slots may hold
+ * several. A part without a known slot replaces nothing.
  */
 export function addPart(build: Build, part: NewPart): AddedPart {
   const known = build.parts.find((other) => isSame(other, part));

@@ -3,7 +3,7 @@ import { storedBuilds } from './stored-builds.ts';
 import { addPart, setQuantity, takeBack } from './change-build.ts';
 import type { AddedPart, NewPart } from './change-build.ts';
 
-/** Adds a part to a stored build. Returns what that did and how to undo only that; undefined when the build was deleted. */
+/** Adds a part to a stored build. Returns the result and how to undo only this change; undefined when the build was deleted. */
 export function addStoredPart(
   id: number,
   part: NewPart,
@@ -18,11 +18,11 @@ export function addStoredPart(
   return result && { replaced: result.replaced, isFull: result.isFull, undo };
 }
 
-/** Sets the units of a part of a stored build; 0 removes it. Returns how to undo only that. */
+/** Sets the units of a part of a stored build; 0 removes it. Returns a function that undoes only this change. */
 export const setStoredQuantity = (id: number, part: BuildPart, quantity: number): (() => void) =>
   changeParts(id, (latest) => setQuantity(latest, part, quantity));
 
-/** Deletes a build without parts. */
+/** Deletes a build if it has no parts. */
 export function removeEmpty(id: number): void {
   if (storedBuilds.list().find((build) => build.id === id)?.parts.length === 0) storedBuilds.remove(id);
 }

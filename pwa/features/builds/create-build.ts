@@ -3,7 +3,7 @@ import { requestPersistentStorage } from '#pwa/platform/storage/request-persiste
 import { storedBuilds } from './stored-builds.ts';
 import type { Build } from './parse-builds.ts';
 
-/** Stores a new build and returns its id; null when this device holds no more. Without a name it gets the next free one. */
+/** Stores a new build and returns its id; null when this device has the maximum number of builds. Without a name, it gets the next free one. */
 export function createBuild(build: Partial<Omit<Build, 'id'>> = {}): number | null {
   requestPersistentStorage();
   return storedBuilds.add({ isFree: false, parts: [], ...build, name: build.name || nextName() });

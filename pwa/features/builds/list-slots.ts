@@ -1,7 +1,7 @@
 import type { CategoryCount } from '#sync/api/engine-api.ts';
 import type { AssessedPart } from './assess-build.ts';
 
-/** Slots that a build shows although they are empty. */
+/** The maximum number of slots that a build shows although they are empty: the most common ones. */
 const MAX_EMPTY_SLOTS = 12;
 
 /** A slot of a build with its parts. */

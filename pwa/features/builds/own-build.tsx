@@ -35,7 +35,7 @@ interface OwnBuildProps extends PartSlots {
 export function OwnBuild({ build, onDelete, ...slots }: OwnBuildProps) {
   const assessed = useAssessedParts(build.parts);
   const { ready = [], isAwaited } = useReadyBuilds();
-  /** The slot whose parts are listed; null for any part. */
+  /** The slot for which the picker lists parts; null for any part, undefined while the picker is closed. */
   const [choosing, setChoosing] = useState<string | null>();
   const [message, showMessage] = useUndo();
   const change = (alter: (latest: Build) => Build): void => storedBuilds.change(build.id, alter);

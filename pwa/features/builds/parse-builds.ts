@@ -18,7 +18,7 @@ export interface BuildPart {
   readonly shop: ShopKey;
   readonly id: number;
   readonly quantity: number;
-  /** The product's category and title when it was added, for a product that has left its shop; empty for a part of a link. */
+  /** Slot and title when the part was added, for when the device lacks the product; a used part keeps this slot. Empty for a part from a link. */
   readonly slot: string;
   readonly title: string;
 }
@@ -33,7 +33,7 @@ export interface Build {
   readonly parts: readonly BuildPart[];
 }
 
-/** What a stored text holds, and what of it could not be read. */
+/** The builds of a stored text, and how many builds and parts could not be read. */
 export interface ParsedBuilds extends ParsedText<readonly Build[]> {
   readonly lostBuilds: number;
   readonly lostParts: number;
@@ -41,11 +41,11 @@ export interface ParsedBuilds extends ParsedText<readonly Build[]> {
 
 const NO_BUILDS: ParsedBuilds = { value: [], lostBuilds: 0, lostParts: 0 };
 
-/** Formats builds as the text that is stored; empty without any. */
+/** Formats builds as the text that is stored; empty when there are none. */
 export const formatBuilds = (builds: readonly Build[]): string =>
   builds.length === 0 ? '' : JSON.stringify({ version: VERSION, builds });
 
-/** Parses stored builds. What is damaged is counted and left out; the rest stays. */
+/** Parses stored builds. Damaged builds and parts are counted and left out; the others stay. */
 export function parseBuilds(text: string | null): ParsedBuilds {
   const { fields, ...state } = parseVersioned(text, VERSION);
   if (!fields) return { ...NO_BUILDS, ...state };
@@ -76,7 +76,7 @@ function readBuild(value: unknown): { readonly build: Build; readonly lostParts:
   return { build, lostParts: given.length - parts.length };
 }
 
-/** Returns parts with each product once, in the place of its first mention and with the quantities together. */
+/** Returns parts with each product once: at its first position, with its quantities added up. */
 export function joinParts(parts: readonly BuildPart[]): BuildPart[] {
   const joined = new Map<string, BuildPart>();
   for (const part of parts) {

@@ -23,7 +23,7 @@ interface PartPickerProps extends Pick<PartSlots, 'renderImage'> {
   readonly onClose: () => void;
 }
 
-/** The products that can fill a slot, with a search that finds used ones as well. */
+/** The products that can fill a slot, with a search that finds used products as well. */
 export function PartPicker({ slot, renderImage, onPick, onClose }: PartPickerProps) {
   const [search, setSearch] = useState('');
   const { data, hasFailed } = usePartChoices(slot, search);

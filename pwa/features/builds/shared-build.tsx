@@ -16,11 +16,11 @@ interface SharedBuildViewProps extends PartSlots {
   readonly shared: SharedBuild;
   /** Why the build could not be kept. */
   readonly problem: string | undefined;
-  /** Keeps the build with what is known of its parts now. */
+  /** Stores the build, with the current data of its parts. */
   readonly onKeep: (build: Pick<SharedBuild, 'name' | 'isFree' | 'parts'>) => void;
 }
 
-/** A build of a link, read-only, with the offer to keep it. */
+/** A build from a link, read-only, with a button that stores it on this device. */
 export function SharedBuildView({ shared, problem, onKeep, ...slots }: SharedBuildViewProps) {
   const assessed = useAssessedParts(shared.parts);
   if (!assessed) return <Skeleton label={messages.states.loading} className={styles['page']} />;

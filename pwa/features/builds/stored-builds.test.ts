@@ -44,7 +44,7 @@ test('a deleted build can be restored, once, beside the builds made since', () =
   expect(names(builds.list())).toEqual(['A', 'B']);
 });
 
-test('a deleted build without room is not restored, and no other build leaves for it', () => {
+test('a deleted build is not restored where there is no room, and no other build is removed for it', () => {
   const builds = createStoredBuilds();
   addTo(builds, named('A'));
   const [build] = builds.list() as [Build];
@@ -54,7 +54,7 @@ test('a deleted build without room is not restored, and no other build leaves fo
   expect(names(builds.list()).at(-1)).toBe('B0');
 });
 
-test('changes of two tabs are both kept and show in the other tab, until all is cleared', () => {
+test('the changes of two tabs are both kept and seen by both, until the storage is cleared', () => {
   const [one, two] = [createStoredBuilds(), createStoredBuilds()];
   expect(one.list()).toEqual(two.list());
   const heard = vi.fn();
@@ -79,7 +79,7 @@ test('the 51st build is rejected', () => {
   expect(builds.list()).toHaveLength(50);
 });
 
-test('without room the builds last as long as the page, which knows it, on top of what other tabs store', () => {
+test('without room in the storage, the page reports it and keeps its changes, together with what other tabs store', () => {
   const builds = createStoredBuilds();
   const id = addTo(builds, named('A'));
   storage.maxLength = 0;
@@ -94,7 +94,7 @@ test('without room the builds last as long as the page, which knows it, on top o
   expect(names(createStoredBuilds().list())).toEqual(['C', 'D', 'B']);
 });
 
-test('where storage is closed the builds last as long as the page', () => {
+test('without access to the storage, the builds last as long as the page', () => {
   storage.isClosed = true;
   const builds = createStoredBuilds();
   builds.add(named('A'));
@@ -129,7 +129,7 @@ describe('damaged storage', () => {
   });
 
   test.each(['{broken', '[]', '{"version":0,"builds":[]}', 'null'])(
-    '%s as a whole counts as unreadable and is copied',
+    'is read as no builds and copied when it is %s',
     (text) => {
       storage.texts.set('builds', text);
       const builds = createStoredBuilds();
@@ -138,7 +138,7 @@ describe('damaged storage', () => {
     },
   );
 
-  test('is left as it is when there is no room for the copy, also when a build is changed', () => {
+  test('stays as it is while there is no room for the copy, even when a build is changed', () => {
     const text = JSON.stringify({
       version: 1,
       builds: [
@@ -163,7 +163,7 @@ describe('damaged storage', () => {
     ]);
   });
 
-  test('is given up where it could not be copied, once the visitor dismisses it', () => {
+  test('is deleted once the visitor dismisses it, even if it could not be copied', () => {
     storage.texts.set('builds', '{broken');
     storage.maxLength = 0;
     const builds = createStoredBuilds();
@@ -171,7 +171,7 @@ describe('damaged storage', () => {
     expect([builds.damagedTexts(), storage.texts.has('builds')]).toEqual([[], false]);
   });
 
-  test('is copied beside an earlier one, also of a release that copied texts as they were', () => {
+  test('is copied beside earlier copies, also beside one that an old release stored as plain text', () => {
     storage.texts.set('builds-damaged', '{first');
     storage.texts.set('builds', '{second');
     createStoredBuilds().list();
@@ -180,7 +180,7 @@ describe('damaged storage', () => {
     expect(createStoredBuilds().damagedTexts()).toEqual(['{first', '{second', '{third']);
   });
 
-  test('is not what a newer release has stored: its text stays, also after a change', () => {
+  test('is not reported for the format of a newer release, whose text stays even after a change', () => {
     const text = '{"version":2,"builds":[{"id":1}]}';
     storage.texts.set('builds', text);
     const builds = createStoredBuilds();
@@ -189,7 +189,7 @@ describe('damaged storage', () => {
     expect([storage.texts.get('builds'), builds.damagedTexts()]).toEqual([text, []]);
   });
 
-  test('any JSON is read without an error, and only valid parts are left', () => {
+  test('causes no error, whatever JSON it is, and leaves only valid parts', () => {
     fc.assert(
       fc.property(fc.json(), fc.array(fc.jsonValue()), (text, parts) => {
         parseBuilds(text);

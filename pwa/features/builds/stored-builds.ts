@@ -8,7 +8,7 @@ import type { StoredHealth } from '#pwa/platform/storage/stored-value.ts';
 export interface StoredBuilds extends StoredHealth {
   /** The same array until a build changes; the newest first. */
   list(): readonly Build[];
-  /** Adds a build and returns its id, which no other build ever gets; null when there is no room for another. */
+  /** Adds a build and returns its random id; null when this device has the maximum number of builds. */
   add(build: Omit<Build, 'id'>): number | null;
   /** Changes a build; nothing happens when it has been deleted meanwhile. */
   change(id: number, alter: (build: Build) => Build): void;
@@ -45,7 +45,7 @@ export function createStoredBuilds(): StoredBuilds {
   };
 }
 
-/** Returns a random id: a counter would give the id of a deleted build to the next one, and with it its links and its undo. */
+/** Returns a random id: a counter could give a new build the id of a deleted one, and with it the deleted build's links and undo. */
 function randomId(isTaken: (id: number) => boolean): number {
   let id: number;
   do id = 1 + Math.floor(Math.random() * MAX_PRODUCT_ID);

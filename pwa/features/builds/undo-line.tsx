@@ -19,7 +19,7 @@ export const UndoLine = ({ message, onDone }: UndoLineProps) => (
             look="quiet"
             onClick={() => {
               onDone();
-              // May show a message of its own.
+              // The undo may show another message, so it runs after `onDone`.
               message.undo?.();
             }}
           >

@@ -16,14 +16,14 @@ import { BUILD_SHOP, USED_SHOP } from './part-shops.ts';
 /** Returns the builds of this device, live; the newest first. */
 export const useBuilds = (): readonly Build[] => useSyncExternalStore(storedBuilds.subscribe, storedBuilds.list);
 
-/** Returns builds with the present prices and stock of their parts, live; undefined until the first answer. */
+/** Returns builds with the present prices and stock of their parts, live; undefined until both shops have answered. */
 export function useAssessedBuilds(builds: readonly Build[]): readonly AssessedBuild<WireCard>[] | undefined {
   const parts = useMemo(() => builds.flatMap((build) => build.parts), [builds]);
   const known = useKnownParts(parts);
   return useMemo(() => known && builds.map((build) => assessBuild(build.parts, known)), [builds, known]);
 }
 
-/** Returns the parts of one build with their present prices and stock, live; undefined until the first answer. */
+/** Returns the parts of one build with their present prices and stock, live; undefined until both shops have answered. */
 export function useAssessedParts(parts: readonly BuildPart[]): AssessedBuild<WireCard> | undefined {
   const known = useKnownParts(parts);
   return useMemo(() => known && assessBuild(parts, known), [parts, known]);
@@ -47,13 +47,13 @@ function useKnownCards(shop: ShopRow, parts: readonly BuildPart[]): KnownCards<W
 
 const readOverview: EngineQuery<CatalogOverview> = (catalog) => catalog.overview(BUILD_SHOP.key);
 
-/** Returns the shop's own builds, its main categories, live. */
+/** Returns the shop's own builds, which are its main categories, live. */
 export function useReadyBuilds() {
   const { data, hasFailed } = useEngineQuery(BUILD_SHOP.key, readOverview);
   return { ready: data?.categories, isAwaited: !data && !hasFailed };
 }
 
-/** Reads the parts of one of the shop's own builds. @throws Error as `CatalogApi.browse` */
+/** Returns a function that reads the parts of one of the shop's own builds and throws as `CatalogApi.browse`. */
 export function useReadReadyBuild(engine: EngineApi): (mainCategory: string) => Promise<BuildPart[]> {
   return useCallback(
     async (mainCategory) => {

@@ -28,7 +28,7 @@ const find = async (search: string, slot: string | null = null) => {
   return [choices.map(({ card }) => card.title), isClose];
 };
 
-test('a search for a part that no title contains finds those close to it, in its category', async () => {
+test('a search that no title contains finds parts with close titles, in the category of the slot', async () => {
   expect(await find('2tb')).toEqual([['Kingston KC3000 2TB'], false]);
   expect(await find('990pro')).toEqual([['Samsung 990 Pro 2 TB'], true]);
   expect(await find('creme', 'c2')).toEqual([['Crème Cooler'], true]);

@@ -17,12 +17,12 @@ export interface PartChoice {
   readonly card: WireCard;
 }
 
-/** Parts that match, from the shop of parts and, for a search, from the shop of used ones. */
+/** Parts that match, from the shop of new parts and, for a search, also from the shop of used ones. */
 export interface PartChoices {
   readonly choices: readonly PartChoice[];
-  /** Whether more match than are listed. */
+  /** Whether more parts match than are listed. */
   readonly hasMore: boolean;
-  /** Whether no title contains the search, and these are similar. */
+  /** Whether no title contains the search, so that these parts have similar titles. */
   readonly isClose: boolean;
 }
 
@@ -35,7 +35,7 @@ export function usePartChoices(slot: string | null, typed: string) {
 
 type PartCatalog = Pick<CatalogApi, 'browse' | 'closeMatches' | 'overview'>;
 
-/** Finds the products for a slot, or for a search; without any, those close to the search. @throws Error when no shop can answer */
+/** Finds the products for a slot or a search; if a search finds none, similar ones. @throws Error when a shop cannot answer */
 export async function findChoices(catalog: PartCatalog, slot: string | null, search: string): Promise<PartChoices> {
   const states = await listStates(catalog, slot, search);
   const [own, used] = await Promise.all([
@@ -57,7 +57,7 @@ async function findClose(catalog: PartCatalog, states: readonly BrowseState[]): 
   return { choices: found.flatMap((cards) => toChoices(BUILD_SHOP, cards)), hasMore: false, isClose: true };
 }
 
-/** Lists the lists to read: a category has the same name in several main categories. */
+/** Returns the lists to read. These may be several, because several main categories may have a category with the slot's name. */
 async function listStates(catalog: PartCatalog, slot: string | null, search: string): Promise<BrowseState[]> {
   if (slot === null) return [{ ...EMPTY_BROWSE_STATE, search }];
   const { categories } = await catalog.overview(BUILD_SHOP.key);

@@ -4,7 +4,7 @@ import { UNDO_TOAST_MS } from '#pwa/ui/toast-times.ts';
 /** A message about a change that can be taken back. */
 export interface Undo {
   readonly text: string;
-  /** Missing for a message without a way back. */
+  /** Missing when the change cannot be undone. */
   readonly undo?: () => void;
 }
 

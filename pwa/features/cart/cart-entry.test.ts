@@ -53,7 +53,7 @@ function present(line: Partial<CartLineView>, cards?: CartCards): CartEntry {
 }
 
 describe('a cart entry', () => {
-  test('[LIFE1] is gone when another product has its id, also in a catalogue that is incomplete', () => {
+  test('[LIFE1] is gone when a later product has its id, even in an incomplete catalogue', () => {
     const entry = present({}, { ...known({ life: 40, title: 'Chair' }), isComplete: false });
     expect(entry).toMatchObject({ price: 0, available: 0, stock: 'gone', line: { title: 'Lamp as it was' } });
   });
@@ -102,7 +102,7 @@ describe('a cart entry', () => {
     expect(hasNewPrice(entry)).toBe(false);
   });
 
-  test('is gone only when a complete catalogue does not contain it', () => {
+  test('is gone when a complete catalogue does not contain it, but not when an incomplete one does not', () => {
     expect(present({}, { cards: [], isComplete: true }).stock).toBe('gone');
     expect(present({}, { cards: [], isComplete: false }).stock).toBe('enough');
   });

@@ -11,26 +11,26 @@ export interface CartEntry {
   /** Unique within the cart. */
   readonly key: string;
   readonly line: CartLineView;
-  /** The current price of one unit; 0 when it cannot be bought any more. */
+  /** The current price of one unit; 0 when the item has left the shop or has no price. */
   readonly price: Cents;
   /** The price of one unit that the buyer last accepted. */
   readonly priceSeen: Cents;
   /** Units in stock now. */
   readonly available: number;
-  /** How many of the line's units are in stock: all, some or none; `gone` when the item has left the shop. */
+  /** Whether all, some or none of the line's units can be bought; `gone` when the item has left the shop. */
   readonly stock: 'enough' | 'few' | 'none' | 'gone';
 }
 
 /** What the catalogue on this device knows of the items of a cart. */
 export interface CartCards {
   readonly cards: readonly Card[];
-  /** Whether the device has the whole catalogue: an item that is not in it has left the shop. */
+  /** Whether the device has the whole catalogue, so that an item that is not in it has left the shop. */
   readonly isComplete: boolean;
 }
 
 /**
  * Returns the entries of a cart. The device's catalogue is updated live, so it takes precedence over the values in the cart line, unless it has
- * another product under the id: a later one means that the line's product has left the shop.
+ * another product with the line's id; a later product means that the line's own has left the shop.
  */
 export function presentCart(lines: readonly CartLineView[], known: CartCards | undefined): CartEntry[] {
   const cardById = new Map(known?.cards.map((card) => [card.id, card]));
@@ -59,7 +59,7 @@ export function presentCart(lines: readonly CartLineView[], known: CartCards | u
 export const entryKey = ({ product_id, condition }: Pick<CartItem, 'product_id' | 'condition'>): string =>
   `${product_id}/${condition}`;
 
-/** Finds the line of a product in a condition; undefined for that of an earlier product with the id. */
+/** Finds the line of a product in a condition; a line of another product that has or had the same id does not count. */
 export const findLine = <L extends CartItem & Pick<CartLineView, 'life'>>(
   lines: readonly L[],
   { id, life }: Pick<Card, 'id' | 'life'>,

@@ -16,7 +16,7 @@ interface CartLineProps {
   readonly entry: CartEntry;
   readonly changes: CartChanges;
   readonly image: ReactNode;
-  /** Whether its quantity can be typed. */
+  /** Whether the quantity can be typed. */
   readonly canType: boolean;
   /** Opens the product. */
   readonly onOpen: () => void;

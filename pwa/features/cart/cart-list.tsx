@@ -11,19 +11,19 @@ import type { CartChanges } from './use-cart-changes.ts';
 import styles from './cart-list.module.css';
 
 interface CartListProps {
-  /** As of `useCart`. */
+  /** The entries that `useCart` returns. */
   readonly entries: readonly CartEntry[] | null | undefined;
   readonly changes: CartChanges;
   readonly renderImage: (entry: CartEntry) => ReactNode;
   readonly onOpen: (productId: number) => void;
   readonly renderActions?: (entry: CartEntry) => ReactNode;
-  /** Whether quantities can be typed; plus and minus are enough over the shop. */
+  /** Whether quantities can be typed; in the window beside the shop, plus and minus are enough. */
   readonly canType?: boolean;
-  /** Leads from an empty cart to products. */
+  /** The link or button that leads from an empty cart to products. */
   readonly toProducts: ReactNode;
 }
 
-/** The items of a cart and their total: in the panel, in the window and on the account page. */
+/** The items of a cart and their total: in the window beside the shop and on the account page. */
 export function CartList({
   entries,
   changes,

@@ -11,7 +11,7 @@ import type { CartChanges } from './use-cart-changes.ts';
 
 /** The signed-in user's cart. */
 export interface Cart {
-  /** Undefined until the device has answered; null when it has no cart: before the first sync, and when it cannot be read. */
+  /** Undefined until the device has answered; null when the device has no cart: before the first sync, and when the cart cannot be read. */
   readonly entries: readonly CartEntry[] | null | undefined;
   readonly changes: CartChanges;
 }

@@ -88,7 +88,7 @@ describe('the shipping form', () => {
     expect(tidyShipping(PARCEL)).toMatchObject({ country: 'US', postal_code: '12345' });
   });
 
-  test('joins the two lines of an address to the one that an order has', () => {
+  test('joins the lines of an address into one line, as in an order', () => {
     const inLines = (address: string) => ({ ...PARCEL, address });
     expect(tidyShipping(inLines(' 1 Hexagon Road,\r\n Flat 7\n')).address).toBe('1 Hexagon Road, Flat 7');
     expect(tidyShipping(inLines('1 Hexagon Road\n ')).address).toBe('1 Hexagon Road');

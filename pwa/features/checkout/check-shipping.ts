@@ -23,8 +23,8 @@ const tidyTexts = (texts: ShippingTexts): ShippingTexts =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, toOneLine(text)])) as ShippingTexts;
 
 /**
- * Normalises texts to what the server accepts, with the postal code as the country writes it. A country that the postal code contradicts is left
- * out: the buyer has not chosen it.
+ * Normalizes texts to what the server accepts, with the postal code as the country writes it. A country that the postal code contradicts is
+ * left out: such a country was guessed, because a chosen one would have failed `checkShipping`.
  */
 export function tidyShipping(texts: ShippingTexts): Shipping {
   const { country, ...fields } = tidyTexts(texts);
@@ -32,12 +32,12 @@ export function tidyShipping(texts: ShippingTexts): Shipping {
   return isCountryCode(country) && postal_code !== undefined ? { ...fields, postal_code, country } : fields;
 }
 
-/** Countries whose posts need the state in an address, by the formats that they publish. */
+/** Countries whose postal services need the state in an address, by the formats that they publish. */
 const COUNTRIES_WITH_STATE: ReadonlySet<string> = new Set(['AU', 'BR', 'CA', 'IN', 'MX', 'US']);
 
 /**
- * Returns whether a field must be filled in: some countries have no postal codes, some need a state. One that was only guessed needs none
- * before the postal code fits it.
+ * Returns whether a field must be filled in: some countries have no postal codes, some need a state. No state is needed
+ * before the postal code fits the country, which may be only a guess.
  */
 export function isRequired(name: ShippingField, texts: Pick<ShippingTexts, 'country' | 'postal_code'>): boolean {
   const { country, postal_code } = texts;
@@ -48,7 +48,7 @@ export function isRequired(name: ShippingField, texts: Pick<ShippingTexts, 'coun
 }
 
 /**
- * Returns the problems of the invalid fields; empty when a parcel can be sent. A country that was only guessed contradicts nothing.
+ * Returns the problems of the invalid fields; none when a parcel can be sent. A postal code may contradict a country that was only guessed.
  */
 export function checkShipping(
   texts: ShippingTexts,

@@ -34,7 +34,7 @@ interface CheckoutWindowProps {
   readonly image: ReactNode;
   readonly onQuantity: (quantity: number) => void;
   readonly onOrdered: (placed: PlacedOrder) => void;
-  /** The buyer is offline and has filled the form: the item is to be paid when the network is back. */
+  /** Called when the buyer has filled in the form offline, to pay for the item once the network is back. */
   readonly onReady: () => void;
   readonly onClose: () => void;
 }
@@ -46,7 +46,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
   const isOnline = useOnline();
   const form = useShipping(user);
   const { isPaying, problem, setProblem, pay } = useCheckout(user, onOrdered);
-  // The server's price counts until the catalogue on this device has a newer one.
+  // The server's price applies until the price in this device's catalogue changes.
   const total = problem?.kind === 'price' && problem.was === props.total ? problem.now : props.total;
   const inStock = problem?.kind === 'stock' && problem.wanted === line.quantity ? problem.available : available;
   const unitPrice = (total / line.quantity) as Cents;
@@ -67,7 +67,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
   };
   const clear = (): void => {
     form.clear();
-    // An empty form begins at its start; the offer of earlier addresses may take the button's place, and its focus.
+    // Focuses the first field: the select of earlier addresses may replace the button that has the focus.
     element.current?.querySelector<HTMLElement>('[name]')?.focus();
   };
   return (

@@ -13,7 +13,7 @@ interface CountryFieldProps {
   readonly onChoose: (code: string) => void;
 }
 
-/** The country to ship to, the likely ones first. Nobody has to choose one. */
+/** The optional country to ship to; the list begins with the likely ones. */
 export function CountryField({ value, autoComplete, problem, isBusy, onChoose }: CountryFieldProps) {
   const [countries] = useState(listCountries);
   const [suggested] = useState(() => suggestCountries(deviceLanguages()));

@@ -13,7 +13,7 @@ const WORK = { ...HOME, address: 'Lime Street 2' };
 
 const placed = (address: Partial<Order>): Order => ({ country: 'DE', phone: '', state_prov: '', ...address }) as Order;
 
-test('addresses of orders are offered in their order, each once', () => {
+test('each address is offered once, in the sequence of the orders', () => {
   const orders = [placed(WORK), placed(HOME), placed({ ...HOME, city: 'Bonn' }), placed({ ...HOME, city: ' BERLIN' })];
   expect(listAddresses(orders).map(addressLine)).toEqual([
     'Alice, Lime Street 2, 11011 Berlin',

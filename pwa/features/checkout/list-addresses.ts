@@ -5,7 +5,7 @@ import type { ShippingTexts } from './shipping-fields.ts';
 
 const MOST_OFFERED = 5;
 
-/** Lists the addresses of orders in their order, each once. Orders of older servers have none. */
+/** Lists at most five addresses, each once, in the sequence of the orders. Orders of older servers have none. */
 export function listAddresses(orders: readonly Order[]): readonly ShippingTexts[] {
   const found = new Map<string, ShippingTexts>();
   for (const order of orders) {

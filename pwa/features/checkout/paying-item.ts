@@ -1,7 +1,7 @@
 import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
 import { createObservable } from '#pwa/platform/observable.ts';
 
-/** Stands for the entry of a cart that has no other one. */
+/** The value of `payingItem` for a cart with one entry, whose key the caller does not know. */
 export const ONLY_ITEM = 'only';
 
 /** The key of the cart's entry whose order form is open on the account page, or `ONLY_ITEM`; undefined without one. */

@@ -13,7 +13,7 @@ export interface PaymentTextProps {
   readonly onAccount: () => void;
 }
 
-/** The specified text of a successful or a cancelled payment. */
+/** The specified text of a successful or a canceled payment. */
 export const PaymentText = ({ outcome, onAccount }: PaymentTextProps) => {
   const texts = paymentMessages[outcome];
   return (

@@ -16,7 +16,7 @@ export function readAvailable(current: unknown): number | undefined {
   return isCount(available) ? available : undefined;
 }
 
-/** Units that a user's unpaid orders of a product may hold, and those that they hold. */
+/** How many units of a product a user's unpaid orders may hold, and how many they hold. */
 export interface UnitLimit {
   readonly limit: number;
   readonly held: number;

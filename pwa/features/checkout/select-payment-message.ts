@@ -9,7 +9,7 @@ export type PaymentMessage = PaymentOutcome | 'waiting' | 'offline' | 'partial' 
 
 const FAILED: ReadonlySet<string> = new Set(['failed', 'expired', 'refunded']);
 
-/** Selects the message by the status that the server confirmed. The page alone says only whether the buyer cancelled. */
+/** Selects the message by the status that the server confirmed. The page alone says only whether the buyer canceled. */
 export function selectPaymentMessage(outcome: PaymentOutcome, found: FoundOrder): PaymentMessage {
   const status = found.state === 'known' ? found.order.payment_status : undefined;
   if (status === 'finished') return 'success';
@@ -17,7 +17,7 @@ export function selectPaymentMessage(outcome: PaymentOutcome, found: FoundOrder)
   if (status === 'paid_late') return 'late';
   if (outcome === 'cancel')
     return PAYMENT_STARTED_STATUSES.some((started) => started === status) ? 'waiting' : 'cancel';
-  // Without a login, no answer will come.
+  // The server knows no such order, or nobody is logged in: waiting would not help.
   if (found.state === 'unknown' || found.state === 'signed-out') return 'unknown';
   if (found.state === 'offline') return 'offline';
   return status !== undefined && FAILED.has(status) ? 'failed' : 'waiting';

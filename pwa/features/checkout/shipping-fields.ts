@@ -13,7 +13,7 @@ interface FieldDefinition {
   readonly autoComplete: string;
   /** The keyboard on a phone. */
   readonly inputMode: 'text' | 'email' | 'tel';
-  /** What a phone capitalises; by default the first letter. */
+  /** What a phone capitalizes; by default the first letter. */
   readonly autoCapitalize?: 'characters' | 'words' | 'none';
   readonly isRequired: boolean;
   readonly maxLength: number;

@@ -24,11 +24,11 @@ export type CheckoutProblem =
   | { readonly kind: 'stock'; readonly wanted: number; readonly available: number }
   /** The user's unpaid orders would hold too many units of the product. */
   | ({ readonly kind: 'units' } & UnitLimit)
-  /** Another tab is ordering the same item, or has done so. */
+  /** Another tab is ordering the same item, or has ordered, removed or changed the line. */
   | { readonly kind: 'elsewhere' }
   /** The result is unknown; a retry of the same attempt creates no second order. */
   | { readonly kind: 'unknown' }
-  /** The server rejected it with another error code. */
+  /** The server rejected the order for another reason. */
   | { readonly kind: 'rejected'; readonly code: string };
 
 /** An order that the server has confirmed. */
@@ -74,7 +74,7 @@ export function useCheckout(user: User, onOrdered: (placed: PlacedOrder) => void
       const { line, total } = buy;
       const { product_id, life = 0, condition, store, quantity } = line;
       const result = await withLock(`hexlime-pay-${user.sub}-${product_id}-${condition}`, async () => {
-        // Another tab may just have ordered it, which this one has not rendered yet.
+        // Another tab may just have ordered the item, so that the line shown here is no longer in the cart.
         if (data && !(await isInCart(data, line))) return undefined;
         return account.createPurchase({
           google_id: user.sub,
@@ -102,7 +102,7 @@ export function useCheckout(user: User, onOrdered: (placed: PlacedOrder) => void
   return { isPaying, problem, setProblem, pay };
 }
 
-/** Whether the cart still has the line. True if the storage fails: the server decides anyway. */
+/** Whether the cart still has the line, in this quantity. True if the storage fails: the server decides anyway. */
 const isInCart = (data: UserData, { product_id, life = 0, condition, quantity }: CartLine): Promise<boolean> =>
   data.cart().then(
     (lines) =>

@@ -3,7 +3,7 @@ import type { User } from '#contract/account/user.ts';
 import { paymentIntent } from '#pwa/platform/storage/payment-intent.ts';
 import type { PaymentIntent } from '#pwa/platform/storage/payment-intent.ts';
 
-/** Returns what a user got ready to pay on this device, live; null for nothing. */
+/** Returns the item that a user has prepared for payment on this device, live; null when there is none. */
 export function usePaymentIntent({ sub }: User): PaymentIntent | null {
   const intent = useSyncExternalStore(paymentIntent.subscribe, paymentIntent.get);
   return intent?.sub === sub ? intent : null;

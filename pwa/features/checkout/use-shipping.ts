@@ -15,13 +15,13 @@ import { deviceLanguages } from '#pwa/messages/locale.ts';
 /** The state of the shipping form. */
 export interface ShippingForm {
   readonly texts: ShippingTexts;
-  /** The buyer has not chosen the country: it is that of the browser's languages. */
+  /** Whether the country comes from the browser's languages, because the buyer has chosen none. */
   readonly isCountryGuessed: boolean;
   /** The problems to show: of validated fields only. */
   readonly problems: Readonly<Partial<Record<ShippingField, ShippingProblem>>>;
-  /** Addresses of the user's earlier orders, the newest first; none while the form has one. */
+  /** Addresses of the user's earlier orders, the newest first; none while the form has an address. */
   readonly earlier: readonly ShippingTexts[];
-  /** Fills the form with one of them. */
+  /** Fills the form with one of these addresses. */
   readonly fill: (address: ShippingTexts) => void;
   readonly setText: (field: ShippingField, text: string) => void;
   /** Shows the problem of a field that has lost the focus. */
@@ -32,8 +32,8 @@ export interface ShippingForm {
 }
 
 /**
- * Returns the shipping form with the user's last texts, stored on this device while typing; at first with the address of the newest order, else
- * with the account's data.
+ * Returns the shipping form with the user's last texts, which are stored on this device while typing; at first with the address of the newest
+ * order, and with name and email of the account where these are missing.
  */
 export function useShipping(user: User): ShippingForm {
   const [typed, setTyped] = useState<ShippingTexts | undefined>(() => readTexts(user.sub));
@@ -91,7 +91,7 @@ const withAccount = (texts: ShippingTexts, { name, email }: User): ShippingTexts
   email: texts.email || email,
 });
 
-/** Returns the stored texts, without a country that is none. */
+/** Returns the stored texts; an unknown country becomes empty. */
 function readTexts(sub: string): ShippingTexts | undefined {
   const texts = readShipping(sub, SHIPPING_NAMES);
   return texts && { ...texts, country: isCountryCode(texts.country) ? texts.country : '' };

@@ -21,8 +21,8 @@ interface FirstStepsProps {
 }
 
 /**
- * What is left to do until the shop is one's own, each with its link; nothing once all is done, or the server cannot be asked. Above products it
- * is one line until it is opened.
+ * The first steps of a shop's owner, with links to those that are left; renders nothing once all are done, and before the server has
+ * answered. Once the shop has products, the list is folded into one line, unless the owner has chosen otherwise.
  */
 export function FirstSteps({ renderLink }: FirstStepsProps) {
   const { steps, demoProducts, reload } = useFirstSteps();

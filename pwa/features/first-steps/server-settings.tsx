@@ -7,13 +7,13 @@ import { useFirstSteps } from './use-first-steps.ts';
 interface Setting {
   /** Lines of `.env`, or a command. */
   readonly lines: string;
-  /** The same where it has no place in `.env` beside compose.yaml. */
+  /** The same without Docker, where it differs. */
   readonly withoutDocker?: string;
   /** Where the values come from. */
   readonly source?: string;
 }
 
-/** What is set on the server, by its step; the page has a section for each, with the step as its id. */
+/** What to set on the server, by step; the page has a section for each of these steps, with the step as its id. */
 const SETTINGS = {
   access: { lines: 'ADMIN_PASSWORD=' },
   payment: { lines: 'NOWPAYMENTS_API_KEY=\nNOWPAYMENTS_IPN_SECRET=', source: 'https://nowpayments.io' },
@@ -32,7 +32,7 @@ type ServerStep = keyof typeof SETTINGS;
 
 const SERVER_STEPS = Object.keys(SETTINGS) as ServerStep[];
 
-/** How the steps are done that no screen can do: by settings of the server. */
+/** The steps that no screen can do, each with the settings or the command of the server that it needs. */
 export function ServerSettings() {
   const { steps } = useFirstSteps();
   const isKnown = steps !== undefined;

@@ -18,7 +18,7 @@ export interface ShownStep {
 /** Changes after which there are more or fewer products. */
 const COUNTING: ReadonlySet<AdminOperation['kind']> = new Set(['addProduct', 'deleteProduct', 'restoreProduct']);
 
-/** The server's last answer, so that the list stands at once on the next screen. */
+/** The server's last answer, so that the next screen shows the list at once. */
 const known = createObservable<FirstStepsReply | undefined>(undefined);
 
 export interface FirstSteps {
@@ -27,12 +27,12 @@ export interface FirstSteps {
   readonly demoProducts: number;
 }
 
-/** What the server says of the first steps; asked for again when the window is looked at, the network is back, or products were added or deleted. */
+/** Returns the server's first steps; asks again on focus, when the network is back, and after the changes in `COUNTING`. */
 export function useFirstSteps(): FirstSteps & { readonly reload: () => Promise<void> } {
   const calls = useAdminCalls();
   const value = useObservable(known);
   const reload = useCallback(async (): Promise<void> => {
-    // A worker that has failed has a notice of its own.
+    // A failed worker has its own notice on the page.
     const result = await calls.getFirstSteps({}).catch(() => undefined);
     if (result?.ok) known.set(result.value);
   }, [calls]);
@@ -60,11 +60,11 @@ export interface DemoRemoval {
   readonly removed: number | undefined;
   readonly remove: () => void;
   readonly undo: () => void;
-  /** The time for an undo is over. */
+  /** Called when the time for an undo is over. */
   readonly forget: () => void;
 }
 
-/** Removes the demo's products with one call, and brings them back with another; a call whose answer was lost is repeated under its key. */
+/** Removes the demo's products with one call, and brings them back with another. The removal has a key, so it applies only once if sent twice. */
 export function useDemoRemoval(reload: () => Promise<void>): DemoRemoval {
   const calls = useAdminCalls();
   const { engine } = useSync();
@@ -81,7 +81,7 @@ export function useDemoRemoval(reload: () => Promise<void>): DemoRemoval {
       const result = await call();
       if (result.ok) onDone(result.value);
       else setFailure(result);
-      // Without a socket the device would notice with its next poll.
+      // Without a socket, the device would notice only at its next poll.
       await Promise.all([reload(), engine.refresh()]);
     } finally {
       setBusy(false);

@@ -2,7 +2,7 @@ import { PAYMENT_NOTES } from '#contract/orders/order-attention.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 
-/** Returns what a buyer should know of an order's payment beyond its status, as sentences; notes that this version does not know are left out. */
+/** Returns what a buyer should know about an order's payment beyond its status, as sentences; notes that this version does not know are left out. */
 export function describePayment({ payment_status, payment_notes = [] }: Order): readonly string[] {
   const { paymentHints, paymentNotes } = orderMessages;
   const hint = Object.hasOwn(paymentHints, payment_status)

@@ -15,11 +15,11 @@ import styles from './invoice.module.css';
 
 interface InvoiceProps {
   readonly order: Order;
-  /** The buyer, where the order has no address. */
+  /** The buyer to print if the order has no address. */
   readonly buyer: string;
 }
 
-/** The invoice of an order, for paper. */
+/** The invoice of an order, for printing. */
 export function Invoice({ order, buyer }: InvoiceProps) {
   const { facts, items } = orderPageMessages;
   const { postal_service, tracking_number, paid_at = null } = order;

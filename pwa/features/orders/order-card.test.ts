@@ -16,7 +16,7 @@ const render = (payment_status: string): string =>
   );
 
 describe('the card of an order', () => {
-  test('the carrier stands apart from the state of the parcel before it', () => {
+  test('separates the carrier from the state of the parcel before it', () => {
     const html = renderToStaticMarkup(
       createElement(OrderCard, {
         order: createOrder({ shipped: true, postal_service: 'USPS', tracking_number: '9400' }),

@@ -47,13 +47,13 @@ describe('the page of an order', () => {
     expect(page({ ...PAID, shipped: true, postal_service: 'My van', tracking_number: '7' })).not.toContain('href=');
   });
 
-  test('offers an invoice unless it has ended unpaid', () => {
+  test('offers an invoice unless the order has ended unpaid', () => {
     expect(page({})).toContain('Print invoice');
     expect(page({ ...PAID, payment_status: 'refunded' })).toContain('Print invoice');
     expect(page({ payment_status: 'expired' })).not.toContain('Print invoice');
   });
 
-  test('offers the payment page only while it can be paid', () => {
+  test('offers the payment page only while the order can be paid', () => {
     const invoice_url = 'https://pay.example/1';
     expect(page({ invoice_url })).toContain(`href="${invoice_url}"`);
     expect(page({ ...PAID, invoice_url })).not.toContain(invoice_url);

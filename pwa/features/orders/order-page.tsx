@@ -19,7 +19,7 @@ import { OrderTimeline } from './order-timeline.tsx';
 
 interface OrderPageProps {
   readonly order: Order;
-  /** What can be done with the order beyond paying and printing. */
+  /** Further actions for the order, beside paying and printing. */
   readonly actions: ReactNode;
 }
 

@@ -19,7 +19,7 @@ export interface Orders {
   readonly state: AccountSyncState;
 }
 
-/** Returns the signed-in user's orders, live; undefined until the device has answered, null when it cannot be read. */
+/** Returns the signed-in user's orders, live; undefined until the device has answered, null when they cannot be read. */
 export function useOrders(): Orders | null | undefined {
   return useUserRead(async (data) => {
     const orders = await data.orders();

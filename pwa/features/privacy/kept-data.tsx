@@ -5,7 +5,7 @@ import styles from './privacy.module.css';
 
 const { device, server, purposes } = privacyMessages;
 
-/** Before the names of databases: no shop shows another brand than its own. */
+/** The prefix of database names, left out so that a shop shows no brand but its own. */
 const OWN_PREFIX = /^hexlime-/;
 
 /** The table of everything that is stored in this browser. */

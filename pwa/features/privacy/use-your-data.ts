@@ -16,7 +16,7 @@ export interface YourData {
   readonly isBusy: boolean;
   /** The text of the error. */
   readonly problem: string | undefined;
-  /** The server asks for a fresh login first. */
+  /** Whether the server asks for a fresh login first. */
   readonly needsSignIn: boolean;
   readonly cancelSignIn: () => void;
   readonly download: () => void;

@@ -17,7 +17,7 @@ interface YourDataProps {
   readonly renderSignIn: (reason: string, onClose: () => void) => ReactNode;
 }
 
-/** The account's part with which its user downloads and deletes their data. */
+/** The part of the account page where users download and delete their data. */
 export function YourData({ logOut, renderSignIn }: YourDataProps) {
   const { isBusy, problem, needsSignIn, cancelSignIn, download, erase } = useYourData(logOut);
   const [isAsking, setAsking] = useState(false);

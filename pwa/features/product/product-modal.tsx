@@ -34,15 +34,15 @@ export interface ProductModalProps {
   /** Slots for other features: actions of the offer, and help below it. */
   readonly renderActions?: RenderActions;
   readonly renderHelp?: (card: WireCard) => ReactNode;
-  /** What stands beside the price, once the product's barcode is known; empty for one without, or whose details are not on the device. */
+  /** Renders a part beside the price once the product has loaded; `barcode` is empty if it has none, or its details are unavailable. */
   readonly renderElsewhere?: (barcode: string) => ReactNode;
   /** Controls beside the close button, the same as in the corner of a card. */
   readonly renderTools?: (card: WireCard) => ReactNode;
 }
 
 /**
- * An open product over its shop: the fields of its card at once, the details when loaded. Where it fills the screen, its first frame has the title
- * and the image's place alone: it answers a tap sooner, and what follows moves nothing.
+ * An open product over its shop: the fields of its card at once, the details when loaded. Where it fills the screen, its first frame has only
+ * the title and the space of the image, so that it opens faster; the later parts shift nothing.
  */
 export function ProductModal(props: ProductModalProps) {
   const { shop, id, known, renderTools, onClose } = props;

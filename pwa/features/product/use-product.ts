@@ -23,7 +23,7 @@ type Found<T> = { readonly found: T | undefined };
 
 /**
  * Returns a product by id, live. `known` is the clicked card, shown until the engine has answered; the engine is then asked after the first frame,
- * which needs nothing of it. Records one view.
+ * which does not need its answer. Records one view.
  */
 export function useProduct(shop: Shop, id: number, known: WireCard | undefined): OpenProduct {
   const { engine } = useSync();
@@ -35,7 +35,7 @@ export function useProduct(shop: Shop, id: number, known: WireCard | undefined):
     async (catalog) => ({ found: await catalog.product(shop.key, id) }),
     [shop, id],
   );
-  // What is known at first counts: an answer that arrives later must not start the queries again.
+  // Only the first value of `known` counts: a later one must not start the queries again.
   const [isKnown] = useState(known !== undefined);
   const when = isKnown ? afterPaint : undefined;
   const card = useEngineQuery(shop.key, readCard, { when }).data?.found;
@@ -43,7 +43,7 @@ export function useProduct(shop: Shop, id: number, known: WireCard | undefined):
   const product = data?.found;
 
   useEffect(() => {
-    // A view that cannot be recorded is no error for the visitor. One that ends within its first frame counts, too.
+    // A view that cannot be recorded is no error for the visitor. Even a view that ends within its first frame is recorded.
     afterPaint(() => {
       engine.recordView(shop.key, id).catch(() => undefined);
     });

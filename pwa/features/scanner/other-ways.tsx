@@ -56,7 +56,7 @@ export function OtherWays({ reading, onCodes }: OtherWaysProps) {
           problem={isWrong ? scannerMessages.wrongNumber : undefined}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // The scanner may be in a form of its own, which this must not send.
+            // The scanner may be inside a form, which Enter must not submit.
             event.preventDefault();
             submit();
           }}

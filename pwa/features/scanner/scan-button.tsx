@@ -8,7 +8,7 @@ interface ScanButtonProps {
   readonly onOpen: () => void;
 }
 
-/** Opens the scanner, from the end of the field before it: the field has the room, whether the button has loaded or not. */
+/** The button that opens the scanner, at the end of a field, which reserves space for it whether it has loaded or not. */
 export const ScanButton = ({ isOpen, onOpen }: ScanButtonProps) => (
   <span className={styles['scan']}>
     <IconButton

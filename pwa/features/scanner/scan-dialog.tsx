@@ -8,11 +8,11 @@ import { OtherWays } from './other-ways.tsx';
 import styles from './scanner.module.css';
 import { useCodeReader } from './use-code-reader.ts';
 
-/** How long the device vibrates for a code: short enough for a shop floor. */
+/** How long the device vibrates when a code was read; short, for people who scan many on a shop floor. */
 const FOUND_MS = 60;
 
 interface ScanDialogProps {
-  /** What has come of a code, in place of the camera, which it stops. */
+  /** The result of a code; it replaces the camera, which stops. */
   readonly result: ReactNode | undefined;
   readonly onCodes: (codes: readonly FoundCode[]) => void;
   readonly onClose: () => void;

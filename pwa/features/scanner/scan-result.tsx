@@ -5,13 +5,13 @@ import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './scanner.module.css';
 
 interface ScanResultProps {
-  /** What has come of the code. */
+  /** Says what was found for the code. */
   readonly message: string;
-  /** What the code says. */
+  /** The content of the code. */
   readonly code: string;
   /** More about it, such as the products to choose from. */
   readonly children?: ReactNode;
-  /** Searches the shop for what the code says. */
+  /** Searches the shop for the content of the code. */
   readonly onSearch?: (() => void) | undefined;
   readonly onAgain: () => void;
 }
@@ -26,9 +26,9 @@ export const SearchingCode = () => (
 
 const focus = (element: HTMLElement | null): void => element?.focus();
 
-/** The result of a code that does not open a product at once: nothing is lost, and there are ways on. */
+/** The result of a code that does not open a product at once: the content of the code, and what can be done with it. */
 export const ScanResult = ({ message, code, children, onSearch, onAgain }: ScanResultProps) => (
-  // What had the focus is gone.
+  // Takes the focus, because the element that had it is gone.
   <div ref={focus} className={styles['result']} tabIndex={-1}>
     <p role="status">{message}</p>
     <dl className={styles['code']}>

@@ -13,7 +13,7 @@ interface CameraState {
 /** Holds a camera open while its owner is on the screen and the page is visible: a tab in the background films nothing. */
 export function useCamera(): CameraState {
   const isVisible = useSyncExternalStore(followVisibility, () => !document.hidden);
-  /** Another object is another attempt. */
+  /** A new object starts a new attempt. */
   const [wanted, setWanted] = useState<{ readonly id: string | undefined }>({ id: undefined });
   const [camera, setCamera] = useState<Camera>();
   const [problem, setProblem] = useState<CameraProblem | undefined>(findCameraObstacle);

@@ -51,7 +51,7 @@ test('a code without text does not stop the search for others', async () => {
   expect(await createReading(async () => reader).read(createImage())).toEqual([]);
 });
 
-test('a reader that did not open is opened again for the next picture', async () => {
+test('a reader that did not open is opened again for the next image', async () => {
   let attempts = 0;
   const reading = createReading(async () => {
     attempts += 1;

@@ -8,14 +8,14 @@ export interface CodeReading {
   readonly read: (image: ImageBitmap) => Promise<readonly FoundCode[]>;
 }
 
-/** Returns the reading of a dialog, which ends with it. */
+/** Returns a reading of codes, which ends when the component is unmounted. */
 export function useCodeReader(): CodeReading {
   const [reading] = useState(() => createReading());
   useEffect(() => reading.close, [reading]);
   return reading;
 }
 
-/** Creates a reading; `close` ends it for good. After that images are dropped and have no codes. */
+/** Creates a reading, which `close` ends for good: after that, `read` drops the image and returns no codes. */
 export function createReading(open = openCodeReader): CodeReading & { readonly close: () => void } {
   let opened: Promise<CodeReader> | undefined;
   let isClosed = false;

@@ -10,7 +10,7 @@ interface SessionListProps {
   readonly onEnd: (session: SessionEntry) => void;
 }
 
-/** Devices that are logged in: what they are, when and from which network they were used. This device has no button. */
+/** Devices that are logged in: what they are, when and from which network they were used. This device has no log-out button. */
 export const SessionList = ({ sessions, isBusy, onEnd }: SessionListProps) => (
   <ul className={styles['list']}>
     {sessions.map((session) => (

@@ -13,7 +13,7 @@ import { useSessions } from './use-sessions.ts';
 interface SessionsPanelProps {
   /** What would be lost by logging out here, in words; undefined when nothing would. */
   readonly unsentHint: string | undefined;
-  /** The server has logged out every device: this one follows. */
+  /** Called when the server has logged out every device, so that this one follows. */
   readonly onAllEnded: () => void;
   readonly onClose: () => void;
 }

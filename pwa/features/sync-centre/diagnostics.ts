@@ -9,7 +9,7 @@ export interface DiagnosticFacts {
   readonly userAgent: string;
   readonly hasServiceWorker: boolean;
   readonly storage: StorageUsage | undefined;
-  /** The app's own files do not fit; `shops` say what of the catalogue does. */
+  /** Whether the app's own files do not fit on the device; `shops` says the same of the catalogues. */
   readonly isAppTooLarge: boolean;
   readonly shops: readonly SyncStatus[];
   readonly account: AccountSyncState | undefined;

@@ -8,11 +8,11 @@ import type { KeptData } from './use-kept-data.ts';
 
 interface OfflineUseProps {
   readonly shop: ShopKey;
-  /** Of a signed-in user, whether the device stores new changes; undefined without a user. */
+  /** Whether the device stores new changes of the signed-in user; undefined without a user. */
   readonly keepsChanges: boolean | undefined;
 }
 
-/** What of Hexlime works without a connection, and what a full device does not keep. */
+/** Lists which parts of Hexlime work without a connection, and which are missing, for example on a full device. */
 export function OfflineUse({ shop, keepsChanges }: OfflineUseProps) {
   const kept = useKeptData(shop);
   const isFull = useStorageState(shop) === 'full';

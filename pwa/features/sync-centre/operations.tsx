@@ -76,7 +76,7 @@ function RejectedOperation({ entry, titles }: { readonly entry: OutboxEntry } & 
 
 interface EditQuantityProps {
   readonly mutation: Mutation;
-  /** Called with the changed mutation, or with nothing when editing was cancelled. */
+  /** Called with the changed mutation, or with nothing when editing was canceled. */
   readonly onDone: (changed?: Mutation) => void;
 }
 

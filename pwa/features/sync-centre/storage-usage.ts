@@ -5,7 +5,7 @@ export interface StorageUsage {
   /** Undefined where the browser does not report it. */
   readonly usedBytes: number | undefined;
   readonly quotaBytes: number | undefined;
-  /** The browser does not evict it. */
+  /** Whether the browser never evicts it. */
   readonly isPersistent: boolean;
 }
 
@@ -17,7 +17,7 @@ export function useStorageUsage(): { readonly use: StorageUsage | undefined; rea
   }, []);
   useEffect(refresh, [refresh]);
   const keep = useCallback((): void => {
-    // A denial shows in what is read afterwards.
+    // If the browser denies it, the refreshed usage shows that.
     void (navigator.storage?.persist?.() ?? Promise.resolve(false)).catch(() => false).then(refresh);
   }, [refresh]);
   return { use, keep };

@@ -4,7 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { useAppKept } from '#pwa/platform/service-worker/use-app-kept.ts';
 
-/** What of a shop is on the device for use without a connection. */
+/** The parts of a shop that are on the device for use without a connection. */
 export interface KeptData {
   /** Whether Hexlime opens without a connection. */
   readonly isAppKept: boolean;
@@ -13,7 +13,7 @@ export interface KeptData {
   readonly imageCount: number;
 }
 
-/** Returns what of a shop is on the device; undefined until it is known. */
+/** Returns which parts of a shop are on the device; undefined until that is known. */
 export function useKeptData(shop: ShopKey): KeptData | undefined {
   const status = useSyncStatus(shop, (last) => last);
   const isAppKept = useAppKept();
@@ -25,7 +25,7 @@ export function useKeptData(shop: ShopKey): KeptData | undefined {
 }
 
 async function countImages(): Promise<number> {
-  // Without a look, opening would create an empty cache.
+  // Checked first, because opening a missing cache would create it.
   const hasImages = await globalThis.caches?.has(IMAGE_CACHE);
   return hasImages ? (await (await caches.open(IMAGE_CACHE)).keys()).length : 0;
 }

@@ -45,7 +45,7 @@ export const adminAuditMessages = localized('adminAuditMessages', {
     'end-admin-session': 'Logged a device out',
     'create-registration-link': 'Created a registration link',
   } as Readonly<Record<string, string>>,
-  /** What the log has beside the fields of the product form. */
+  /** Logged fields that the product form does not have. */
   fields: {
     imagecount: 'Number of images',
     images: 'Images',

@@ -106,7 +106,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
 
   shipmentFailed: 'Не удалось обновить статус отправки',
   failureLanguage: 'ru',
-  /** What the specification's Russian text says; empty in Russian. */
+  /** The meaning of the specification's Russian text; empty in Russian. */
   shipmentMeaning: 'The shipping status could not be updated.',
   deletionFailed: 'Could not delete order',
   notKept: 'This browser’s storage is not working. Nothing was changed: reload the page and try again.',

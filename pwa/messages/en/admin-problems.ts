@@ -5,7 +5,7 @@ import { localized } from '../localized.ts';
 
 type Sentences<T> = Readonly<Record<keyof T, string>>;
 
-/** What the server finds wrong, in the words that it sends. */
+/** Problems that the server finds, in the words that it sends. */
 export const adminProblemMessages = localized('adminProblemMessages', {
   fields: FIELD_PROBLEMS as Sentences<typeof FIELD_PROBLEMS>,
   limits: FIELD_LIMITS as Readonly<

@@ -12,7 +12,7 @@ interface ChangePlace {
   readonly title: string;
 }
 
-/** What an import would do. */
+/** The effects that an import would have. */
 interface Foretold {
   readonly rows: number;
   readonly added: number;

@@ -17,7 +17,7 @@ export const adminMessages = localized('adminMessages', {
     login: 'Login',
     checking: 'Checking…',
     wrongPassword: 'Неверный пароль',
-    /** What the specification's Russian text says; empty in Russian. */
+    /** The meaning of the specification's Russian text; empty in Russian. */
     wrongPasswordMeaning: 'The password is wrong.',
     blocked: 'Too many login attempts. Please try again in',
     unreachable: 'The server cannot be reached. Logging in needs a connection.',
@@ -188,7 +188,7 @@ export const adminMessages = localized('adminMessages', {
     notFound: 'Товар не найден',
     imageNotDeleted: 'Ошибка при удалении изображения',
     serverLanguage: 'ru',
-    /** What the specification's Russian texts say; empty in Russian. */
+    /** The meanings of the specification's Russian texts; empty in Russian. */
     meanings: {
       added: 'Product added.',
       saved: 'Product updated.',

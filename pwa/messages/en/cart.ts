@@ -35,7 +35,7 @@ export const cartMessages = localized('cartMessages', {
     quantity: 'Не удалось изменить количество товара',
   },
   failureLanguage: 'ru',
-  /** What the specification's Russian texts say; empty in Russian. */
+  /** The meanings of the specification's Russian texts; empty in Russian. */
   failureMeanings: {
     remove: 'The item could not be removed from your cart.',
     quantity: 'The quantity could not be changed.',

@@ -10,7 +10,7 @@ export const catalogMessages = localized('catalogMessages', {
     allProducts: 'All Products',
     categories: '▾ Category ▾',
     builds: '▾ PC Builds ▾',
-    /** What language products are described in; empty in the one of the interface. */
+    /** Names the language of the product descriptions; empty if it is the language of the interface. */
     productLanguage: '',
   },
 

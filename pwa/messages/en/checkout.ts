@@ -49,7 +49,7 @@ export const checkoutMessages = localized('checkoutMessages', {
   elsewhere: 'This item is no longer in the cart, or is being ordered in another tab.',
   failure: 'Не удалось создать заказ',
   failureLanguage: 'ru',
-  /** What the specification's Russian text says; empty in Russian. */
+  /** The meaning of the specification's Russian text; empty in Russian. */
   failureMeaning: 'The order could not be placed.',
   unknown: 'The shop cannot be reached. Press Pay again when you are online; you will not order twice.',
   preparingTab: 'Preparing the payment page…',
@@ -63,7 +63,7 @@ export const checkoutMessages = localized('checkoutMessages', {
   dismiss: 'Close this message',
 });
 
-/** Texts of an item that is got ready offline, to be paid when the network is back. */
+/** Texts of an item that is prepared offline, to be paid for when the network is back. */
 export const readyMessages = localized('readyMessages', {
   getReady: 'Get ready to pay',
   isReady: 'Ready. You will be asked to pay when you are back online.',

@@ -7,7 +7,7 @@ interface StepTexts {
   readonly how: string;
 }
 
-/** Texts about what is left to do until a shop is its owner's own. */
+/** Texts about the first steps of a shop's owner. */
 export const firstStepMessages = localized('firstStepMessages', {
   title: 'First steps',
   progress: (done: number, all: number) => `${done} of ${all} done`,

@@ -2,12 +2,12 @@ import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
 import { shopName } from '../shop.ts';
 
-/** Texts about what works without a connection; of a pair, the first says that something is on this device. */
+/** Texts about what works without a connection; the first text of each pair says that something is on this device. */
 export const offlineUseMessages = localized('offlineUseMessages', {
   title: 'Without a connection',
   ready: 'Ready for offline use',
   notReady: 'Not ready for offline use yet',
-  /** In place of the user's rows. */
+  /** Why rows of the user, such as the cart or orders, are not on this device. */
   missing: {
     full: 'This device’s storage is full. Free some space, then reload the page.',
     failed: 'The shop cannot answer right now. It is asked again automatically; nothing is lost.',

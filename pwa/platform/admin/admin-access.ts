@@ -5,7 +5,7 @@ import type { AdminRole, RequiredRole } from '#contract/account/roles.ts';
 import { isObject, parseJson } from '../storage/parse-versioned.ts';
 import { createStoredValue } from '../storage/stored-value.ts';
 
-/** The administrator of the stored token, for display without a network; the server decides. */
+/** The administrator of the stored token, for display without a network; the server decides what an administrator may do. */
 const ACCESS_KEY = 'admin_access';
 
 export interface StoredAccess {
@@ -28,13 +28,13 @@ export const clearAccess = (): void => stored.update(() => null);
 /** The stored administrator; null while the server has not answered who it is. */
 export const useAccess = (): StoredAccess | null => useSyncExternalStore(stored.subscribe, stored.get, () => null);
 
-/** Returns whether the administrator may use what needs a role; everything is offered until the roles are known. */
+/** Returns a function that checks whether the administrator has a required role; it allows everything until the roles are known. */
 export function useMayAll(): (required: RequiredRole) => boolean {
   const access = useAccess();
   return (required) => access === null || isAllowed(access.roles, required);
 }
 
-/** Whether the administrator may use what needs a role; everything is offered until the roles are known. */
+/** Whether the administrator has a required role; true until the roles are known. */
 export function useMay(required: RequiredRole): boolean {
   return useMayAll()(required);
 }

@@ -23,8 +23,8 @@ export const useOpenAdminData = (): AdminData | undefined =>
   useSyncExternalStore(isClosed.subscribe, findAdminData, () => undefined);
 
 /**
- * What `read` returns of the administrator's rows, live: it runs again whenever they change, in any tab or worker. Undefined until the first
- * read is done. `dependencies` are the other values that `read` uses.
+ * Returns what `read` reads from the administrator's rows, live: it runs again whenever they change, in any tab or worker. Undefined until
+ * the first read is done, and after a read that fails. `dependencies` are the other values that `read` uses.
  */
 export function useAdminData<T>(
   read: (data: AdminData) => Promise<T>,

@@ -12,7 +12,7 @@ export function useAdminEngine(): AdminConnection {
   return connection;
 }
 
-/** What the administrator's engine does. */
+/** Returns the interface of the administrator's engine. */
 export const useAdminApi = (): AdminApi => useAdminEngine().api;
 
 /** Administrators' calls of the server, by the names of their endpoints. */

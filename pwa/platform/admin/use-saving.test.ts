@@ -30,7 +30,7 @@ function begin(more: Partial<EnqueueOptions> & { readonly put?: () => Promise<nu
   return { emit, decision, isHeard: () => isHeard };
 }
 
-test('a decision that arrives before the number of its operation counts', async () => {
+test('a decision counts even if it arrives before the number of its operation', async () => {
   const stored = Promise.withResolvers<number>();
   const { emit, decision, isHeard } = begin({ put: () => stored.promise });
   emit(decided(7));
@@ -57,7 +57,7 @@ test('an undecided operation is reported as waiting, at once without network', a
   }
 });
 
-test('a waiting operation tells of the failure with which the server answered last', async () => {
+test('a waiting operation reports the failure of the server’s last answer', async () => {
   const { emit, decision } = begin();
   await vi.advanceTimersByTimeAsync(10);
   emit({ type: 'deferred', op: 6, detail: 'of another', isUpload: false });

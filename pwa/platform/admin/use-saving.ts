@@ -5,7 +5,7 @@ import { useOnline } from '../browser/use-online.ts';
 
 type Decided = Extract<AdminEvent, { type: 'decided' }>;
 
-/** The result of an operation, as far as it was waited for. `waiting`: it is in the outbox and will be sent. */
+/** The result of an operation at the end of the wait for it. `waiting`: it is in the outbox and will be sent. */
 export type EnqueueResult = Decided | Waiting;
 
 type Deferred = Extract<AdminEvent, { type: 'deferred' }>;

@@ -40,7 +40,7 @@ test('a hidden page, which paints nothing, does the work in the next task', () =
   expect(work).toHaveBeenCalledOnce();
 });
 
-test.for([true, false])('cancelled work is not done, in a hidden page (%s) neither', (hidden) => {
+test.for([true, false])('canceled work is not done (page hidden: %s)', (hidden) => {
   vi.stubGlobal('document', { hidden });
   const [early, late] = [vi.fn(), vi.fn()];
   afterPaint(early)();

@@ -10,7 +10,7 @@ test.each([
   ['a phone by its name', { userAgent: PHONE }, true],
   ['a phone that asks for desktop pages', { userAgent: PHONE, userAgentData: { mobile: false } }, false],
   ['a phone with client hints', { userAgent: DESKTOP, userAgentData: { mobile: true } }, true],
-])('%s', (_, agent, isMobile) => expect(isMobileBrowser(agent)).toBe(isMobile));
+])('isMobileBrowser recognizes %s', (_, agent, isMobile) => expect(isMobileBrowser(agent)).toBe(isMobile));
 
 test('data is saved only where the browser requests it', () => {
   expect(savesData({ userAgent: '' })).toBe(false);

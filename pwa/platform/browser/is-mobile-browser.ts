@@ -4,6 +4,6 @@ interface NavigatorNames {
 }
 const MOBILE = /Mobi|Android|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i;
 
-/** Whether the browser is a mobile one: its client hint counts before its user agent string. */
+/** Whether the browser is a mobile one: its client hint takes precedence over its user agent string. */
 export const isMobileBrowser = (agent: NavigatorNames = navigator): boolean =>
   agent.userAgentData?.mobile ?? MOBILE.test(agent.userAgent);

@@ -2,17 +2,17 @@ import { chooseLanguage, LANGUAGES } from '#contract/languages.ts';
 import { currentLanguage, setLanguage } from '#pwa/messages/localized.ts';
 import type { TextsByName } from '#pwa/messages/localized.ts';
 
-/** Loads a language's texts, by the path of their file. */
+/** Functions that load the texts of one language each, by the paths of the languages' files. */
 export type Packs = Readonly<Record<string, () => Promise<TextsByName>>>;
 
-/** The cookie of `LANGUAGE_COOKIE`. */
+/** Matches the cookie `LANGUAGE_COOKIE`. */
 const CHOICE = /(?:^|; )language=(\w+)/;
 
 let packs: Packs = {};
 
 /**
  * Starts the language of this device: the chosen one, else the first that the browser prefers. Returns undefined when its texts are here already,
- * which is so for English; a language that cannot be loaded is English until the next start.
+ * as those of English are. If the texts cannot be loaded, the promise rejects, and the page is in English until the next start.
  */
 export function startLanguage(available: Packs): Promise<void> | undefined {
   packs = available;

@@ -12,11 +12,11 @@ interface Entry {
 
 const START = 'https://shop.example/?at=0';
 
-/** A tab's history. What asks it to go somewhere continues, and the tab arrives later, in a task of its own. */
+/** A tab's history. `go` returns at once, and the tab arrives at the entry later, in a separate task. */
 class Tab {
   #entries: Entry[] = [{ url: START, state: null }];
   #index = 0;
-  /** The numbers of the entries that the tab is on its way to. */
+  /** The indexes of the entries at which the tab will arrive. */
   readonly #arrivals: number[] = [];
   onArrival = (): void => undefined;
 
@@ -38,7 +38,7 @@ class Tab {
     if (this.#entries[this.#index + steps]) this.#arrivals.push(this.#index + steps);
   }
 
-  /** Arrives where the tab is on its way to, if that is still there. */
+  /** Arrives at the next of these entries, if it still exists. */
   arrive(): void {
     const index = this.#arrivals.shift();
     if (index === undefined || !this.#entries[index]) return;
@@ -74,19 +74,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Runs what waits for microtasks. */
+/** Runs the pending microtasks. */
 const rest = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
 
-/** Paints a frame and runs what waits for it. */
+/** Paints a frame and runs the callbacks that wait for it. */
 async function paint(): Promise<void> {
   for (const frame of frames.splice(0)) frame();
   vi.advanceTimersByTime(1);
   await rest();
 }
 
-/** A page in a tab, and what must be on the screen once everything has come to rest. */
+/** A page in a tab, and what must be on the screen once nothing is pending. */
 async function openPage() {
   vi.resetModules();
   const tab = new Tab();
@@ -109,7 +109,7 @@ async function openPage() {
     const leave = layers.pop();
     if (leave) queueMicrotask(leave);
   };
-  /** Whether a step to a new address is not painted yet, or the browser on its way to another entry. */
+  /** Whether a new address is not painted yet, or was written while the browser has still to arrive at an entry. */
   let isNew = false;
   const go = (isReplaced: boolean): void => {
     number += 1;
@@ -140,7 +140,7 @@ async function openPage() {
       expected.layers -= 1;
       close();
     },
-    // While the browser is on its way, the page's history has room for one new address: nobody follows two links within a moment.
+    // Only one new address until the browser has arrived: no visitor follows two links within a moment.
     follow: () => (tab.isGoing && isNew) || go(false),
     replace: () => go(true),
     back: () => {
@@ -158,7 +158,7 @@ async function openPage() {
 
 type Page = Awaited<ReturnType<typeof openPage>>;
 
-/** A visitor's steps and the browser's, in any order. "Back" is pressed while a layer is open, and nothing else is closed until it takes effect. */
+/** A visitor's steps and the browser's, in any order. "Back" is pressed only over a layer; until it takes effect, no layer opens or closes. */
 const STEPS: Readonly<Record<string, (page: Page) => unknown>> = {
   openLayer: (page) => page.isGoing() || page.openLayer(),
   closeLayer: (page) => page.isGoing() || page.expected.layers === 0 || page.closeLayer(),
@@ -189,7 +189,7 @@ it('"back" closes the layer on top and nothing else, whenever the browser arrive
     }),
     {
       ...property(3_000),
-      // A filter of a layer, and "back" before the next frame; with a search that is typed before; with a browser that takes seconds to go back.
+      // "Back" before a filter that a layer applied is painted; a search typed before a filter is applied; a browser that takes seconds to go back.
       examples: [
         [['openLayer', 'follow', 'back']],
         [['openLayer', 'replace', 'follow']],

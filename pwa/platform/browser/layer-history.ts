@@ -16,17 +16,17 @@ interface Entry {
 /** How long a browser may take to go back before the page continues. */
 const PATIENCE_MS = 2_000;
 
-/** What closes the open layers, that of the one on top last. */
+/** Callbacks that close the open layers; the last one is for the layer on top. */
 const layers: (() => void)[] = [];
-/** What waits until the browser has gone back. */
+/** Callbacks that wait until the browser has gone back. */
 let waiting: (() => void)[] = [];
-/** Set while the browser goes back at our request: what is written meanwhile would be lost or be written to the wrong entry. */
+/** Set while the browser goes back at our request: an address written meanwhile would be lost or go to the wrong entry. */
 let going: ReturnType<typeof setTimeout> | undefined;
 /** Set when the browser has not gone back in time: it may do so later. */
 let isOverdue = false;
-/** The entry on the screen; after `popstate` the history no longer tells. */
+/** The entry on the screen. At `popstate` it is still the one that the browser has left: `history` is already at the next one. */
 let shown: Entry | undefined;
-/** The last entry of each page that layers were over: what changed its address then is not in the entry under them. */
+/** The latest entry of each page that had layers: an address written while a layer was open is missing in the entry under it. */
 const pages = new Map<number, Entry>();
 
 /** Returns what the page stored with the entry on the screen. */
@@ -35,16 +35,16 @@ const readMark = (): Mark | undefined => (history.state as EntryState | null)?.l
 const readDepth = (): number => readMark()?.depth ?? 0;
 
 /**
- * Makes what covers the screen a step of the browser's "back", until the returned function is called: going back calls `onBack`, which closes the
- * layer or leaves it open, and closing it in any other way takes the step away. A close watcher knows Android's back key and Escape alone, and
- * what it reports is such another way. Layers close one at a time, from the top.
+ * Makes a layer over the screen a step of the browser's "back", until the returned function is called: going back calls `onBack`, which closes
+ * the layer or leaves it open; closing the layer in any other way removes the step. A close watcher would not do: it covers only Android's
+ * back key and Escape, which count as other ways here. Layers close one at a time, from the top.
  */
 export function openLayer(onBack: () => void): () => void {
   layers.push(onBack);
   settle();
   return () => {
     layers.splice(layers.indexOf(onBack), 1);
-    // A layer that takes the place of this one opens in the same task, and takes its entry.
+    // A layer that replaces this one opens in the same task, and reuses its entry.
     queueMicrotask(settle);
   };
 }
@@ -61,16 +61,16 @@ export function writeEntry(url: string, { replace, state }: { replace: boolean; 
   remember();
 }
 
-/** Leaves the page on the screen for the entry before it, whatever layers are over it. */
+/** Goes back to the entry before the page on the screen, past the layers over it. */
 export const leavePage = (): void => go(-1 - readDepth());
 
-/** Calls back at once or, while the browser goes back at the request of a layer, right after that. */
+/** Calls back at once or, while the browser goes back at our request, right after that. */
 export function whenStill(callback: () => void): void {
   if (going === undefined) callback();
   else waiting.push(callback);
 }
 
-/** Brings history and open layers together: layers without an entry get one; entries without a layer, as after a reload, are left. */
+/** Makes the history match the open layers: adds entries for layers without one, and goes back from entries without a layer, as after a reload. */
 export function settle(): void {
   if (going !== undefined) return;
   let depth = readDepth();
@@ -87,20 +87,20 @@ export function settle(): void {
   remember();
 }
 
-/** Notes the entry on the screen: its address stays when a layer over it closes. */
+/** Records the entry on the screen, so that its address stays when a layer over it closes. */
 export function remember(): void {
   shown = { url: location.href, state: readEntryState() };
   const mark = readMark();
   if (mark) pages.set(mark.page, shown);
 }
 
-/** Follows the browser to another entry, and asks the layers that it has left to close. Returns false when the page leaves that entry, too. */
+/** Handles an arrival at another entry: layers whose entries were passed are asked to close. Returns false when the page leaves that entry, too. */
 export function arrive(): boolean {
   const mark = readMark();
   const isSamePage = mark !== undefined && shown?.state?.layer?.page === mark.page;
   const asked = going !== undefined ? 'by us' : isOverdue ? 'by us, too late' : 'by the browser';
   isOverdue = false;
-  // An entry that layers have left says of its page what was right when they opened.
+  // The entry under a layer still has the address and state from when the layer opened.
   const page = mark && pages.get(mark.page);
   if (page) history.replaceState({ ...page.state, layer: mark }, '', page.url);
   if (asked === 'by us') {
@@ -108,7 +108,7 @@ export function arrive(): boolean {
     if (isSamePage) keepScroll();
     stopWaiting();
   } else if (!isSamePage && (asked === 'by us, too late' || layers.length > 0)) {
-    // "Back" was pressed before the layers had their steps over a new address: browsers choose the entry when it is pressed, and go there later.
+    // "Back" was pressed before the layers had their steps over a new address: browsers choose the target at the press, and go there later.
     addPage(asked === 'by the browser' ? layers.length - 1 : layers.length);
     if (asked === 'by the browser') layers.at(-1)?.();
   } else if (readDepth() > layers.length) {
@@ -121,7 +121,7 @@ export function arrive(): boolean {
   return true;
 }
 
-/** Adds the page on the screen, which the browser has left, to the history again, with the steps of some layers. */
+/** Adds the page on the screen, which the browser has left, to the history again, with a step for each of its layers. */
 function addPage(depthOfLayers: number): void {
   const { url, state } = shown ?? { url: location.href, state: null };
   const { page } = state?.layer ?? { page: Math.random() };
@@ -130,7 +130,7 @@ function addPage(depthOfLayers: number): void {
   remember();
 }
 
-/** Browsers scroll to where the page was when the layer opened, right after `popstate`: what closed the layer may have scrolled since. */
+/** Keeps the scroll position: right after `popstate`, browsers restore the one at which the layer opened, but the page may have scrolled since. */
 function keepScroll(): void {
   const [left, top] = [scrollX, scrollY];
   requestAnimationFrame(() => scrollTo({ left, top, behavior: 'instant' }));
@@ -139,7 +139,7 @@ function keepScroll(): void {
 function go(steps: number): void {
   history.go(steps);
   going = setTimeout(() => {
-    // Asked a second time, a slow browser would go back twice: the entry becomes one of the page.
+    // A second request could take a slow browser back twice, so this entry is marked as one without layers instead.
     const mark = readMark();
     history.replaceState({ ...readEntryState(), layer: mark && { ...mark, depth: 0 } }, '');
     isOverdue = true;

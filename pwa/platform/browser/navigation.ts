@@ -7,7 +7,7 @@ import { arrive, remember, settle, whenStill, writeEntry } from './layer-history
 const { emit, subscribe } = createEmitter(() => {
   const stop = onEvents(globalThis, ['popstate'], onPopState);
   remember();
-  // Layers that were open before a reload are left.
+  // Goes back from the entries of layers that were open before a reload.
   settle();
   return stop;
 });
@@ -15,7 +15,7 @@ const { emit, subscribe } = createEmitter(() => {
 function onPopState(): void {
   if (!arrive()) return;
   emit();
-  // Layers that have not closed get their step again.
+  // Layers that have stayed open get their step again.
   afterPaint(settle);
 }
 

@@ -6,7 +6,7 @@ const accept = () => Promise.resolve();
 const reject = (name: string) => () => Promise.reject(new DOMException('no', name));
 afterEach(() => vi.unstubAllGlobals());
 
-/** What a browser has; undefined: no share sheet, no clipboard. */
+/** What a browser supports: a missing member means no share sheet, or no clipboard. */
 type Abilities = Partial<Record<'share' | 'writeText', () => Promise<void>>>;
 
 test.each<[outcome: string, where: string, Abilities]>([

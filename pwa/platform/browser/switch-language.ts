@@ -7,13 +7,13 @@ import { flushHidden } from './use-flush-on-hide.ts';
 
 const YEAR_S = 31_536_000;
 
-/** Why the language that was chosen last does not apply: its texts did not arrive, or the browser does not keep the choice. */
+/** Why the language that was chosen last does not apply: its texts did not load, or the browser did not store the choice. */
 export const languageFailure = createObservable<'unloadable' | 'notKept' | undefined>(undefined);
 
 /** Switches this device to another language and reloads the page in it. */
 export async function switchLanguage(language: string): Promise<void> {
   try {
-    // They are on the device for the start in it.
+    // Brings the texts onto the device, for the start in this language.
     await fetchTexts(language);
   } catch {
     return languageFailure.set('unloadable');
@@ -36,11 +36,11 @@ async function note(language: string | undefined): Promise<void> {
     if (language === undefined) await cache.delete(LANGUAGE_NOTE);
     else await cache.put(LANGUAGE_NOTE, new Response(language));
   } catch {
-    // No secure connection, or closed or full storage: the page corrects the first screen.
+    // No secure connection, or closed or full storage: the page corrects a first screen in another language.
   }
 }
 
-/** Stores the choice again: Safari keeps a script's cookie for a week. */
+/** Stores the choice again: Safari deletes a script's cookie after a week. */
 export function renewLanguage(): void {
   const chosen = findChosenLanguage();
   if (chosen !== undefined) store(chosen);

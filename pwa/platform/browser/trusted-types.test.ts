@@ -3,7 +3,7 @@ import { ownScriptUrl } from './trusted-types.ts';
 
 const ORIGIN = 'https://shop.example';
 
-test('an own script passes as it is', () => {
+test('a script of the page’s own origin is returned unchanged', () => {
   expect(ownScriptUrl('/assets/worker.js', ORIGIN)).toBe('/assets/worker.js');
   expect(ownScriptUrl('https://shop.example/sw.js', ORIGIN)).toBe('https://shop.example/sw.js');
 });

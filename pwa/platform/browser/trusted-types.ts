@@ -11,7 +11,7 @@ export function ownScriptUrl(url: string, origin: string): string {
   return url;
 }
 
-/** Creates a policy of script URLs, once for each name that the content security policy allows; its rules alone where there are no trusted types. */
+/** Creates a policy of script URLs; call it once per name. Returns the bare rules in browsers without trusted types. */
 export function createUrlPolicy(name: string, rules: UrlPolicy): UrlPolicy {
   type Scope = { readonly trustedTypes?: { createPolicy(name: string, rules: UrlPolicy): UrlPolicy } };
   return (globalThis as Scope).trustedTypes?.createPolicy(name, rules) ?? rules;

@@ -3,12 +3,12 @@ import { onEvents } from './on-events.ts';
 
 type Flush = () => unknown;
 
-/** How long a reload waits for what is being saved. */
+/** How long a reload waits for pending saves. */
 const MAX_WAIT_MS = 2_000;
 
 const flushes = new Set<Flush>();
 
-/** Calls `flush` when the page is hidden or left, and when the component unmounts or `flush` changes. It may return a promise. */
+/** Calls `flush` when the page is hidden, shown again or left, and when the component unmounts or `flush` changes. `flush` may return a promise. */
 export function useFlushOnHide(flush: Flush): void {
   useEffect(() => {
     const onHide = (): void => void flush();
@@ -22,7 +22,7 @@ export function useFlushOnHide(flush: Flush): void {
   }, [flush]);
 }
 
-/** Saves all that waits to be saved, for a page that is about to reload; resolves when it is stored, or after some seconds. */
+/** Calls every `flush` before a reload of the page; resolves when all have ended, or after some seconds. */
 export async function flushHidden(): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
   await Promise.race([Promise.allSettled([...flushes].map(async (flush) => flush())), late]);

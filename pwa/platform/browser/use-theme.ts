@@ -4,10 +4,10 @@ import { onEvents } from './on-events.ts';
 import { readTheme, storeTheme } from '../storage/device-storage.ts';
 import type { Theme } from '../storage/device-storage.ts';
 
-/** Colours of the browser's own bars; the dark one is also in first-screen/first-paint.js. */
+/** Colors of the browser's own bars; the dark one is also in first-screen/first-paint.js. */
 export const THEME_COLOURS: Record<Theme, string> = { light: '#f7f8f3', dark: '#12150c' };
 
-/** Another tab of this device may switch, too. */
+/** Emits when this tab or another one switches the theme. */
 const { emit, subscribe } = createEmitter(() => onEvents(globalThis, ['storage'], applyStored));
 
 function applyStored(): void {
@@ -19,10 +19,10 @@ const shownTheme = (): Theme => (document.documentElement.dataset['theme'] === '
 
 function show(theme: Theme): void {
   const root = document.documentElement;
-  // Backgrounds with a transition would be unreadable under text that changes at once.
+  // Text changes its color at once: it would be unreadable while the background behind it still fades.
   root.dataset['switching'] = '';
   root.dataset['theme'] = theme;
-  // Reading the height applies the styles, without which the transitions would begin with the next ones.
+  // Reading the height applies these styles before transitions are allowed again.
   void root.offsetHeight;
   delete root.dataset['switching'];
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', THEME_COLOURS[theme]);

@@ -3,7 +3,7 @@ import { useLocalStorage } from '../storage/testing/use-local-storage.ts';
 
 const storage = useLocalStorage();
 
-test('a choice on a full device counts on this page, which knows that it is not stored', async () => {
+test('a choice on a full device applies to this page, which reports that it is not stored', async () => {
   storage.texts.set('data-images', 'small');
   storage.maxLength = 0;
   vi.stubGlobal('navigator', {});

@@ -1,4 +1,4 @@
-/** Starts queries this late (`QueryOptions.when`). */
+/** Returns a `QueryOptions.when` that delays the start of queries. */
 export const afterDelay =
   (delayMs: number) =>
   (start: () => void): (() => void) => {

@@ -20,7 +20,7 @@ export const matchesPlan = (screen: FirstScreen, plan: FirstScreenPlan | undefin
   screen.productId === plan.productId &&
   firstScreenUrl(screen.shop, screen.state) === firstScreenUrl(plan.shop, plan.state);
 
-/** Stores a shop's last list for the service worker, so that the bare path opens there. */
+/** Stores which list of a shop was viewed last: the service worker opens it for the shop's bare path. */
 export async function storeLastList(shop: ShopKey, query: string): Promise<void> {
   try {
     const cache = await caches.open(LAST_LIST_CACHE);

@@ -1,7 +1,7 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { Sync } from './sync.ts';
 
-/** Calls back whenever the server can be reached again, at the first time too; returns a function that ends this. */
+/** Calls back when the server is reached for the first time, and whenever it can be reached again; returns a function that ends this. */
 export function onLive(
   { findStatus, onStatus }: Pick<Sync, 'findStatus' | 'onStatus'>,
   listener: () => void,

@@ -86,7 +86,7 @@ export function startSync(): Sync {
         if (changed === shop) listener();
       }),
     openShop: (shop) => {
-      // A failure is that of the whole worker, which is told above.
+      // Only a failure of the whole worker rejects this call, and `hasFailed` reports it.
       engine.openShop(shop).then(setStatus, () => undefined);
     },
   };

@@ -3,7 +3,7 @@ import { terminateOnPageHide } from './terminate-on-page-hide.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a hidden page ends its worker, so that no other page waits for it, and reloads only when it returns', () => {
+test('a page that is left ends its worker, so that no other page waits for it, and reloads only when it returns', () => {
   const page = new EventTarget();
   const [reload, terminate] = [vi.fn(), vi.fn()];
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));

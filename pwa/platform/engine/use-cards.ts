@@ -7,7 +7,7 @@ import type { EngineQuery, QueryResult } from './use-engine-query.ts';
 const NO_CARDS: readonly WireCard[] = [];
 
 /**
- * The cards of products by id that the device has, in the order of the ids, live. While the query for other ids runs, the last cards stay.
+ * The cards that the device has of the products with these ids, in their order, live. While the query for other ids runs, the last cards stay.
  */
 export function useCards(
   shop: ShopKey,
@@ -21,6 +21,6 @@ export function useCards(
   );
   const result = useEngineQuery(shop, query);
   if (wanted === '') return { data: NO_CARDS, isCurrent: true };
-  // No cards of no ids are not an answer for others.
+  // The empty result for no ids is no answer for other ids.
   return result.data === NO_CARDS ? { data: undefined, isCurrent: false } : result;
 }

@@ -6,8 +6,8 @@ import { isEqual } from '../reuse-equal.ts';
 import { useSync, useSyncFailure } from './use-sync.ts';
 
 /**
- * Asks a catalogue for a value. A new function is a new query: wrap it in `useCallback`. `isShown`: what is known of it before the first result
- * is on the screen; undefined then leaves it there.
+ * Asks a catalogue for a value. A new function is a new query: wrap it in `useCallback`. `isShown`: the screen shows the value that was known
+ * before the first result; a result of undefined then leaves it there.
  */
 export type EngineQuery<T> = (catalog: CatalogApi, isShown: boolean) => Promise<T | undefined>;
 
@@ -15,8 +15,9 @@ export interface QueryOptions<T> {
   /** What is known before the first result. */
   readonly first?: T | undefined;
   /**
-   * Starts a query later than at once, such as `afterPaint` for a component that shows what it knows in the next frame, or `afterDelay`: of
-   * several in quick succession only the last one runs. Returns how to cancel the start. Another function starts the query anew.
+   * Delays the start of a query: `afterPaint` for a component that shows what it knows in the next frame, or `afterDelay`, so that of
+   * several queries in quick succession only the last one runs. Returns a function that cancels the start. Another value of `when` starts the
+   * query anew.
    */
   readonly when?: ((start: () => void) => () => void) | undefined;
   /** Replaces parts of a result by equal parts of the previous one. */
@@ -30,7 +31,7 @@ export interface QueryResult<T> {
   readonly data: T | undefined;
   /** Whether `data` is a result of the present query, not of the one before. */
   readonly isCurrent: boolean;
-  /** The present query failed, and no earlier run of it succeeded. */
+  /** Whether the present query failed and no earlier run of it succeeded, or the engine could not be started and there is no data. */
   readonly hasFailed: boolean;
   /** Syncs and queries again. */
   readonly tryAgain: () => void;
@@ -91,7 +92,7 @@ export function useEngineQuery<T>(
   };
 }
 
-/** Returns what is shown after a result of a query. */
+/** Returns the state to show after a result of a query. */
 export function showResult<T>(
   last: Shown<T>,
   query: EngineQuery<T>,

@@ -8,7 +8,7 @@ import type { WireCard } from '#sync/api/engine-api.ts';
 const FirstScreenContext = createContext<FirstScreen | undefined>(undefined);
 export const FirstScreenProvider = FirstScreenContext.Provider;
 
-/** What the document already shows of a list; empty for any list but the one that the document was loaded for. */
+/** Returns what the document already shows of a list; empty for any list but the one that the document was loaded for. */
 export function useFirstScreen(shop: ShopKey, state: BrowseState): Pick<FirstScreen, 'overview' | 'page' | 'at'> {
   const screen = useContext(FirstScreenContext);
   if (!screen) return {};

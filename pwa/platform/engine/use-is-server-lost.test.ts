@@ -4,7 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { SyncStatus } from '#sync/api/engine-api.ts';
 import { isServerLost } from './use-is-server-lost.ts';
 
-/** The statuses of a page: of the shops that have one. */
+/** Creates the statuses of a page, for the shops that have one. */
 const withStatuses = (statuses: Partial<Record<ShopKey, Pick<SyncStatus, 'problem' | 'isLive'>>>) => ({
   findStatus: (shop: ShopKey) => statuses[shop] as SyncStatus | undefined,
 });
@@ -20,6 +20,6 @@ test.each([
   ],
   ['the socket is open again, before the next call', { [one]: { problem: 'unreachable', isLive: true } }, false],
   ['the server answers with an error', { [one]: { problem: 'server-error', isLive: false } }, false],
-] as const)('when %s', (_state, statuses, isLost) => {
+] as const)('the server counts as lost when %s: $2', (_state, statuses, isLost) => {
   expect(isServerLost(withStatuses(statuses))).toBe(isLost);
 });

@@ -4,7 +4,7 @@ import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import type { Sync } from './sync.ts';
 import { useSync } from './use-sync.ts';
 
-/** Whether the server cannot be reached, on screens that belong to no shop: no network, or neither its socket nor a call finds it. */
+/** Whether the server cannot be reached, for screens that belong to no shop: no network, or calls of a shop fail while no socket is open. */
 export function useIsServerLost(): boolean {
   const sync = useSync();
   const readLost = (): boolean => isServerLost(sync);

@@ -13,7 +13,7 @@ export function useSync(): Sync {
   return sync;
 }
 
-/** What a component reads of the last status of a shop, live: it is drawn again only when that changes. Undefined before the first status. */
+/** Returns what `read` takes from a shop's last status, live: the component renders again only when that changes. */
 export function useSyncStatus<T extends SyncStatus | string | number | boolean | null | undefined>(
   shop: ShopKey,
   read: (status: SyncStatus | undefined) => T,

@@ -2,10 +2,13 @@ import { planSize } from './open-image.ts';
 
 /** Encoder qualities; the best one that fits the size limit is used. */
 const QUALITIES = [0.9, 0.8, 0.7, 0.5] as const;
-/** Rows whose transparency is looked for at a time. */
+/** Number of rows that are searched for transparent pixels at a time. */
 const ROWS = 256;
 
-/** Draws a bitmap, scaled down to a longest side of at most `maxSidePx` where the browser has not done it; undefined when the device lacks the memory for a canvas. `ground`: the color behind transparent pixels. */
+/**
+ * Draws a bitmap, scaled down to a longest side of at most `maxSidePx` if the browser has not done so; undefined when the device lacks the
+ * memory for a canvas. `ground`: the color behind transparent pixels.
+ */
 export function drawBitmap(bitmap: ImageBitmap, maxSidePx: number, ground?: string): HTMLCanvasElement | undefined {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, planSize(bitmap, maxSidePx));
@@ -21,8 +24,8 @@ export function drawBitmap(bitmap: ImageBitmap, maxSidePx: number, ground?: stri
 }
 
 /**
- * Encodes as WebP, in the best quality that has at most `maxBytes`. A browser that cannot encode WebP makes a JPEG of opaque pixels and a
- * PNG of others: transparent ones would be black. Returns undefined when nothing is small enough.
+ * Encodes as WebP, in the best quality that has at most `maxBytes`. A browser that cannot encode WebP makes a JPEG of an opaque image,
+ * and a PNG of any other: JPEG would turn transparent pixels black. Returns undefined when nothing is small enough.
  */
 export async function encodeImage(canvas: HTMLCanvasElement, maxBytes: number): Promise<Blob | undefined> {
   let hasWebp = true;

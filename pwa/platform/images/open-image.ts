@@ -28,10 +28,10 @@ export async function openImage(file: Blob) {
     close();
     return undefined;
   }
-  /** Returns a bitmap whose longest side has at most so many pixels; its caller closes it. @throws DOMException for a damaged image */
+  /** Returns a bitmap whose longest side has at most `maxSidePx`; the caller closes it. @throws DOMException for a damaged image */
   const decode = (maxSidePx: number): Promise<ImageBitmap> => {
     const size = planSize({ width, height }, maxSidePx);
-    // From the file, as the element of a damaged image draws what there is of it.
+    // Decodes the file, not the element: an element draws a damaged image in part, without an error.
     return createImageBitmap(file, {
       imageOrientation: 'from-image',
       ...(size.width < width || size.height < height

@@ -13,7 +13,7 @@ test.each([
 
 const file = (name: string, type: string): File => new File(['x'], name, { type });
 
-test('only images of pixels are accepted, by their type, or by their name where a browser has no type for them', () => {
+test('only raster images are accepted, by their type, or by their name if the browser has no type', () => {
   const images = [file('a', 'image/jpeg'), file('a', 'image/avif'), file('IMG_1.HEIC', ''), file('a.avif', '')];
   expect(images.map(isImageFile)).toEqual([true, true, true, true]);
   const others = [file('a', 'image/svg+xml'), file('a.png', 'text/html'), file('a.pdf', ''), file('a', '')];

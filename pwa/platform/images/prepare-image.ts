@@ -3,7 +3,7 @@ import { MAX_UNCONVERTED_PIXELS, MAX_UNCONVERTED_SIDE_PX, MAX_UPLOAD_PIXELS } fr
 import { drawBitmap, encodeImage } from './encode-image.ts';
 import { openImage } from './open-image.ts';
 
-/** The longest side of a converted image: below the 16.7 megapixels that a canvas of iOS has at most. */
+/** The longest side of a converted image: even a square of it is below the 16.7 megapixels that a canvas of iOS may have. */
 const MAX_SIDE_PX = 2_560;
 /** Larger files are rejected unread: opening one could crash the page. */
 const MAX_FILE_BYTES = 100_000_000;
@@ -18,7 +18,7 @@ export type PreparedImage =
   { readonly ok: true; readonly image: File } | { readonly ok: false; readonly problem: ImageProblem };
 
 export interface ImageRules {
-  /** Most bytes of the file to send. */
+  /** Maximum size of the file to send. */
   readonly maxBytes: number;
   /** Whether a file is always encoded anew, so that metadata such as the location does not leave the device. */
   readonly isAlwaysConverted?: boolean;
@@ -28,7 +28,7 @@ export interface ImageRules {
 
 const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
 
-/** Whether a file is declared as an image of pixels. */
+/** Whether a file is declared as a raster image. */
 export const isImageFile = (file: Blob): boolean =>
   file.type === ''
     ? IMAGE_NAMES.test(nameOf(file))
@@ -39,8 +39,9 @@ export const isHeic = (file: Blob): boolean =>
   /^image\/hei[cf]/.test(file.type) || (file.type === '' && /\.hei[cf]$/i.test(nameOf(file)));
 
 /**
- * Makes an image that the server can read of any file that this browser can draw. An image that it can read already stays as it is, unless
- * the rules say otherwise. Others become upright, at most 2,560 px long, WebP, and the first image of a moving one.
+ * Converts any file that this browser can draw into an image that the server can read. A small image of a type that the server reads stays as
+ * it is, unless the rules say otherwise. Others are made upright, at most 2,560 px long, and WebP where the browser can encode it; of an
+ * animation, only the first frame remains.
  */
 export async function prepareImage(file: Blob, rules: ImageRules): Promise<PreparedImage> {
   if (!isImageFile(file)) return fail('not-an-image');
@@ -55,7 +56,7 @@ export async function prepareImage(file: Blob, rules: ImageRules): Promise<Prepa
       Math.max(width, height) <= MAX_UNCONVERTED_SIDE_PX;
     const isKept = isSmall && !rules.isAlwaysConverted && (await isServerType(file));
     const bitmap = await opened.decode(MAX_SIDE_PX).catch(() => undefined);
-    // Of so many pixels, it is the device that lacks memory.
+    // With this many pixels, the cause is the memory of the device.
     if (!bitmap) return fail(width * height > MAX_UPLOAD_PIXELS ? 'too-large' : 'unreadable');
     try {
       return isKept ? { ok: true, image: toFile(file, file) } : await convert(bitmap, file, rules);
@@ -70,12 +71,12 @@ export async function prepareImage(file: Blob, rules: ImageRules): Promise<Prepa
 async function convert(bitmap: ImageBitmap, file: Blob, rules: ImageRules): Promise<PreparedImage> {
   const canvas = drawBitmap(bitmap, MAX_SIDE_PX, rules.ground);
   const image = canvas && (await encodeImage(canvas, rules.maxBytes));
-  // A canvas keeps its pixels until it is collected.
+  // A canvas without this keeps its pixels until the garbage collector frees it.
   if (canvas) canvas.width = 0;
   return image ? { ok: true, image: toFile(image, file) } : fail('too-large');
 }
 
-/** By its content: images of other formats are often named .jpg. */
+/** Whether the server can read a file, by its content: images of other formats are often named .jpg. */
 const isServerType = async (file: Blob): Promise<boolean> =>
   imageTypeOf(new Uint8Array(await file.slice(0, IMAGE_HEAD_BYTES).arrayBuffer())) !== undefined;
 

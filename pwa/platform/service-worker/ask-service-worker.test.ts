@@ -23,7 +23,7 @@ test('the answer of the service worker arrives', async () => {
   expect(await askServiceWorker({ type: 'ANY' })).toEqual({ type: 'ANY', isAnswer: true });
 });
 
-test('a worker that was stopped, or none, is no answer', async () => {
+test('a stopped worker, or none, leads to no answer', async () => {
   expect(await askServiceWorker({ type: 'ANY' })).toBeUndefined();
   vi.useFakeTimers();
   controller = { postMessage: () => undefined };

@@ -3,13 +3,13 @@ const MAX_ATTEMPTS = 20;
 const RETRY_DELAY_MS = 500;
 
 /**
- * Lets a page that was loaded without a service worker have the first one as soon as that is active. The worker does not claim pages by
- * itself: one that is still being loaded then would stay without it. A claim that comes too soon for the browser has no effect and is made
- * again.
+ * Lets the first service worker control a page that was loaded without one, as soon as the worker is active. The worker does not claim pages
+ * by itself: a page that is still loading at that moment would stay without it. A claim that comes too early for the browser has no effect,
+ * so it is repeated.
  */
 export async function claimPage(container: ServiceWorkerContainer): Promise<void> {
   if (container.controller) return;
-  // No wait for `statechange`: WebKit does not tell each page that its first worker is activated.
+  // No wait for `statechange`: WebKit does not report to every page that its first worker is activated.
   const { active } = await container.ready;
   for (let attempt = 0; attempt < MAX_ATTEMPTS && !container.controller; attempt += 1) {
     active?.postMessage({ type: 'CLAIM' });

@@ -46,8 +46,8 @@ export async function readPushState(): Promise<PushState> {
 }
 
 /**
- * Requests permission and subscribes; call it within a click. Undefined when permission is denied.
- * @throws DOMException when the push service cannot be reached, or no service worker becomes active in time
+ * Requests permission and subscribes; call it within a click. Undefined unless permission is granted.
+ * @throws DOMException when the push service cannot be reached, or no service worker becomes active in time; Error when the browser returns no keys
  */
 export async function subscribeToPush(publicKey: string): Promise<PushKeys | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
@@ -74,7 +74,7 @@ function toPushKeys(subscription: PushSubscription): PushKeys | undefined {
   return endpoint && p256dh && auth ? { endpoint, keys: { p256dh, auth } } : undefined;
 }
 
-/** Returns the active registration. `ready` alone may never resolve: WebKit loses a first worker whose page is left while it registers. */
+/** Returns the active registration; rejects after 10 s: `ready` may never resolve, as WebKit loses a first worker whose page is left early. */
 function waitForRegistration(): Promise<ServiceWorkerRegistration> {
   const { promise, resolve, reject } = Promise.withResolvers<ServiceWorkerRegistration>();
   setTimeout(() => reject(new DOMException('No service worker became active', 'TimeoutError')), READY_TIMEOUT_MS);

@@ -17,7 +17,7 @@ export const registerAdminServiceWorker: RegisterServiceWorker = async (onUpdate
     const registration = await workbox.register().catch(() => undefined);
     if (!registration) continue;
     watchWaiting(registration, () => {
-      // Without an active worker the waiting one is the first.
+      // Without an active worker, the waiting one is the first, and no update.
       if (registration.active) onUpdate(() => workbox.messageSkipWaiting());
     });
   }

@@ -19,7 +19,7 @@ class FakeRegistration extends EventTarget {
   waiting: FakeWorker | null = null;
   installing: FakeWorker | null = null;
 
-  /** Finds a version, whose installation ends so. */
+  /** Finds a new version, whose installation ends in the given state. */
   install(worker: FakeWorker, state: 'installed' | 'redundant'): void {
     this.installing = worker;
     this.dispatchEvent(new Event('updatefound'));
@@ -130,7 +130,7 @@ test('an update is offered after an earlier one whose installation failed', asyn
   const updates: (() => void)[] = [];
   const { registerServiceWorker } = await importShop();
   await registerServiceWorker((activate) => updates.push(activate));
-  // Later than a minute after the registration, Workbox takes an update for that of another page.
+  // More than a minute after the registration, Workbox attributes an update to another page.
   await vi.advanceTimersByTimeAsync(3_600_000);
   const failed = new FakeWorker(SHOP);
   registration.install(failed, 'redundant');

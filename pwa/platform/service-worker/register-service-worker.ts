@@ -7,7 +7,7 @@ import { watchWaiting } from './watch-waiting.ts';
 
 const CHECK_INTERVAL_MS = 60 * 60_000;
 
-/** Registers the shops' service worker; `onUpdate` receives what activates a newer version that waits. */
+/** Registers the shops' service worker; `onUpdate` receives a function that activates a waiting newer version. */
 export async function registerServiceWorker(onUpdate: (activate: () => void) => void): Promise<void> {
   const container = navigator.serviceWorker;
   // Not Workbox's `controlling`: a claim by another tab may come before this registration resolves.
@@ -22,7 +22,7 @@ export async function registerServiceWorker(onUpdate: (activate: () => void) => 
     if (!registration) return;
     watchWaiting(registration, (waiting) => {
       const { controller } = container;
-      // Without a controller the waiting worker is the first one. In WebKit the first one may wait and control at once.
+      // Without a controller the waiting worker is the first one. In WebKit the first one may wait and control at the same time.
       if (controller && waiting !== controller) onUpdate(() => workbox.messageSkipWaiting());
     });
     void claimPage(container);
@@ -31,14 +31,14 @@ export async function registerServiceWorker(onUpdate: (activate: () => void) => 
     return;
   }
   const check = (): void => {
-    // Without network the check fails, and the next one comes.
+    // Without network the check would fail; it is made when the network is back.
     if (navigator.onLine) workbox.update().catch(() => undefined);
   };
   setInterval(check, CHECK_INTERVAL_MS);
   addEventListener('online', check);
 }
 
-/** Hands the images that this visit loaded before the service worker was there to it, for offline use. */
+/** Hands over to the service worker the images that this visit loaded before the worker was there, for offline use. */
 function handOverImages(): void {
   const urls = performance
     .getEntriesByType('resource')

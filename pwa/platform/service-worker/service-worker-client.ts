@@ -1,20 +1,20 @@
 import { availableUpdate } from './service-worker-state.ts';
 
-/** Registers the service worker of a page; `onUpdate` receives what activates a newer version that waits, for each of its scopes. */
+/** Registers the service worker of a page; `onUpdate` receives, for each scope, a function that activates a waiting newer version. */
 export type RegisterServiceWorker = (onUpdate: (activate: () => void) => void) => Promise<void>;
 
 /**
  * Registers a service worker `delayMs` after the page has loaded, and watches for new versions from the start. Reloads only when an update is
  * applied.
  *
- * @param load loads a chunk of its own: the first paint does not need it
+ * @param load loads a separate chunk, which the first paint does not need
  */
 export function startServiceWorker(load: () => Promise<RegisterServiceWorker>, delayMs = 0): void {
   if (!('serviceWorker' in navigator)) return;
   const container = navigator.serviceWorker;
   const script = container.controller?.scriptURL;
   container.addEventListener('controllerchange', () => {
-    // The first one is no update, nor is the administration's in place of the shops'.
+    // The first worker is no update, nor is a switch from the shops' worker to the administration's.
     if (script && container.controller?.scriptURL === script) availableUpdate.set('active');
   });
   const noteWaiting = (activate: () => void): void => {

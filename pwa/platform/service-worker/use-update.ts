@@ -7,7 +7,7 @@ export function useUpdate(): { readonly isReady: boolean; readonly apply: () => 
   return { isReady: ready.length > 0, apply };
 }
 
-/** Looks for a newer version now: the server has named one. Without network, the next check finds it. */
+/** Looks for a newer version at once, because the server has named one. Without network, the next check finds it. */
 export async function checkForUpdate(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await registration?.update().catch(() => undefined);

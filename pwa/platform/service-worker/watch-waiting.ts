@@ -1,7 +1,7 @@
 /**
- * Calls back with a worker of a registration that waits: at once if there is one, and whenever an installation ends. Workbox's own `waiting`
- * event comes before `register()` resolves for a worker that waits already, and no more after the first update that is not this page's own,
- * even if its installation fails.
+ * Calls back with a registration's waiting worker: at once if there is one, and whenever the installation of one ends. Workbox's own
+ * `waiting` event will not do: if a worker waits already, it comes before `register()` resolves, and after the first update that is not this
+ * page's own it never comes again, even if that update's installation fails.
  */
 export function watchWaiting(
   registration: ServiceWorkerRegistration,

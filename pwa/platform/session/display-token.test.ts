@@ -5,7 +5,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const tokenOf = (payload: unknown): string => `${encode({ alg: 'HS256' })}.${encode(payload)}.c2ln`;
 const ALICE = { sub: 'demo-alice', name: 'Алиса Ünal 🍋', email: 'alice@demo.invalid', picture: '' };
 
-test('a token yields its user, in any script, and its lifetime', () => {
+test('a token yields its user, with a name in any script, and its lifetime', () => {
   expect(readDisplayToken(tokenOf({ ...ALICE, iat: 1, exp: 1_700 }))).toEqual({
     user: ALICE,
     lifetimeMs: 1_699_000,
@@ -13,7 +13,7 @@ test('a token yields its user, in any script, and its lifetime', () => {
   });
 });
 
-test('a token without time of issue counts from now on', () => {
+test('the lifetime of a token without a time of issue starts now', () => {
   const inAnHour = Math.floor(Date.now() / 1_000) + 3_600;
   const lifetimeMs = readDisplayToken(tokenOf({ ...ALICE, exp: inAnHour }))?.lifetimeMs ?? 0;
   expect(lifetimeMs).toBeGreaterThan(3_590_000);

@@ -6,12 +6,12 @@ import { clearShipping } from '../storage/stored-shipping.ts';
 import { readDisplayToken } from './display-token.ts';
 
 const TOKEN_KEY = 'auth_token';
-/** Holds the id of the signed-in user while that is a listed administrator. */
+/** Holds the id of the signed-in user while that user is a listed administrator. */
 const ADMIN_KEY = 'auth_admin';
 /** Until when the session is shown, in ms of this device's clock, which may be years off. */
 const UNTIL_KEY = 'auth_until';
 
-/** The signed-in user as the page shows it. The server knows by a cookie. */
+/** The signed-in user as the page shows it. The server identifies the user by a cookie. */
 export interface SignedInUser extends User {
   /** Shows the link to the admin panel; grants no right. */
   readonly isAdmin: boolean;
@@ -48,7 +48,7 @@ export function storeSession(session: { readonly auth_token: string; readonly is
   show({ user: { ...token.user, isAdmin }, expiresAtMs });
 }
 
-/** Deletes the stored user and what that user typed into forms here. */
+/** Deletes the stored user and that user's shipping texts. */
 export function clearSession(): void {
   if (known) clearShipping(known.user.sub);
   write(TOKEN_KEY, '');

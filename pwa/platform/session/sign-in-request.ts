@@ -2,15 +2,15 @@ import { createObservable } from '../observable.ts';
 import { findUser, onSessionChange } from './session.ts';
 import type { SignedInUser } from './session.ts';
 
-/** A call that waits for a signed-in user; the frame shows the dialog while there is one. */
+/** A call that waits for a signed-in user; while there is such a call, the frame shows the sign-in dialog. */
 export interface SignInRequest {
-  /** Why signing in is needed, for the dialog; empty when that is plain. */
+  /** Why signing in is needed, for the dialog; empty when that is obvious. */
   readonly reason: string;
   readonly result: Promise<SignedInUser | undefined>;
   readonly resolve: (user: SignedInUser | undefined) => void;
 }
 
-/** The request that is open. */
+/** The pending request. */
 export const signInRequest = createObservable<SignInRequest | undefined>(undefined);
 
 /**
@@ -38,7 +38,7 @@ export async function requestSignIn(reason = '', isReauthentication = false): Pr
   return promise;
 }
 
-/** Closes the open request without a user. */
+/** Closes the pending request without a user. */
 export const cancelSignInRequest = (): void => close(undefined);
 
 function close(user: SignedInUser | undefined): void {

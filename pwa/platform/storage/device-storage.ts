@@ -1,4 +1,4 @@
-// The only module that touches local storage: small preferences of this device, each with a default.
+// The only module that touches local storage (and first-screen/first-paint.js): small preferences of this device, each with a default.
 
 export type Theme = 'light' | 'dark';
 
@@ -25,14 +25,14 @@ export function read(key: string): string | null {
   }
 }
 
-/** Deletes every key of this site, of this tab too, that `isCleared` names. For modules of `platform` only. */
+/** Deletes the keys that `isCleared` accepts from local storage and from this tab's session storage. For modules of `platform` only. */
 export function clearStorage(isCleared: (key: string) => boolean): void {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) if (isCleared(key)) storage.removeItem(key);
   }
 }
 
-/** Stores a text under a key where storage takes it: a preference that is not stored is not worth a message. An empty one deletes the key. */
+/** Stores a text under a key, if storage accepts it: a lost preference is not worth a message. An empty text deletes the key. */
 export const write = (key: string, value: string): void => void tryWrite(key, value);
 
 /** Stores a text under a key; an empty one deletes the key. @returns false when storage is closed or full */

@@ -4,7 +4,7 @@ import { createIdLists, parseIdLists } from './id-lists.ts';
 import type { IdLists } from './id-lists.ts';
 import { useLocalStorage } from './testing/use-local-storage.ts';
 
-// What all stored values have in common is tested with the builds.
+// The behavior that all stored values share is tested in stored-builds.test.ts.
 const storage = useLocalStorage();
 const openTab = (): IdLists => createIdLists('wish-list', 3);
 
@@ -50,7 +50,7 @@ test.each([
   expect(Object.keys(lists)).not.toContain('other');
 });
 
-test('lists of a newer release are none of this one', () => {
+test('lists of a newer release are not read', () => {
   expect(parseIdLists('{"version":2,"ids":{"pc":[1]}}', 5)).toEqual({ value: {}, isNewer: true });
 });
 

@@ -18,7 +18,7 @@ export type IdLists = ReturnType<typeof createIdLists>;
 
 /**
  * Creates lists of at most `maxIds` products a shop, stored under a key. Where storage is closed they last as long as the page.
- * @param damagedKey where a damaged text is copied; without it the rest of the lists is all that counts
+ * @param damagedKey the key that a damaged text is copied to; without it, only the readable part of the lists remains
  */
 export function createIdLists(key: IdListsKey, maxIds: number, damagedKey?: string) {
   const stored = createStoredValue<Lists>({
@@ -30,7 +30,7 @@ export function createIdLists(key: IdListsKey, maxIds: number, damagedKey?: stri
   });
   let latest: Lists | undefined;
   let shown: Lists = {};
-  /** The lists, with the earlier arrays of those that have not changed. */
+  /** Returns the lists, with the same arrays as before for the unchanged ones. */
   const lists = (): Lists => {
     const next = stored.get();
     if (next !== latest) {

@@ -1,8 +1,8 @@
-/** The fields of a stored object; without them, why it cannot be read. */
+/** The fields of a stored object, or why they cannot be read; neither for a missing text. */
 export interface VersionedText {
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly isDamaged?: boolean;
-  /** Whether a newer release wrote it, in a format that this one does not know. */
+  /** Whether a newer release wrote the text, in a format that this one does not know. */
   readonly isNewer?: boolean;
 }
 
@@ -15,7 +15,7 @@ export function parseVersioned(text: string | null, version: number): VersionedT
   return typeof given === 'number' && given > version ? { isNewer: true } : { isDamaged: true };
 }
 
-/** Parses a text as JSON; undefined when it is none. */
+/** Parses a text as JSON; undefined when it is not valid JSON. */
 export function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '');
@@ -24,7 +24,7 @@ export function parseJson(text: string | null): unknown {
   }
 }
 
-/** Whether a value is a whole number of a range. */
+/** Whether a value is a whole number from `min` to `max`. */
 export const isWhole = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 

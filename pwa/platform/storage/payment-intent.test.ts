@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const LAMP = { sub: 'alice', key: '7/good', total: 30_900 as Cents, readyAtMs: 1 };
 
-test('an intent to pay is kept until it is forgotten, and is not another user’s', () => {
+test('an intent to pay is kept until its user forgets it; forgetting another user’s changes nothing', () => {
   const { paymentIntent, forgetIntent } = module;
   paymentIntent.update(() => LAMP);
   forgetIntent({ sub: 'bob' });

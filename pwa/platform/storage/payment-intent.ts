@@ -2,7 +2,7 @@ import type { Cents } from '#contract/money/money.ts';
 import { parseJson } from './parse-versioned.ts';
 import { createStoredValue } from './stored-value.ts';
 
-/** What a buyer without a network got ready to pay. */
+/** A purchase that a buyer without a network got ready to pay for. */
 export interface PaymentIntent {
   /** The user's id. */
   readonly sub: string;
@@ -13,18 +13,18 @@ export interface PaymentIntent {
   readonly readyAtMs: number;
 }
 
-/** The item to ask about when the network is back; null without one. A newer one replaces it. */
+/** The payment that the page asks the buyer about when the network is back, or null. A newer one replaces it. */
 export const paymentIntent = createStoredValue<PaymentIntent | null>({
   key: 'to-pay',
   parse: (text) => ({ value: parseIntent(text) }),
   format: (intent) => (intent ? JSON.stringify(intent) : ''),
 });
 
-/** Forgets an item, or with a user's id whatever the user got ready. */
+/** Forgets a user's intent: the one with this key, or whichever there is if no key is given. */
 export const forgetIntent = ({ sub, key }: Pick<PaymentIntent, 'sub'> & Partial<Pick<PaymentIntent, 'key'>>): void =>
   paymentIntent.update((latest) => (latest?.sub === sub && (key === undefined || latest.key === key) ? null : latest));
 
-/** Returns the stored intent; null for none and for another form. */
+/** Returns the stored intent; null if there is none, or if the text is malformed. */
 function parseIntent(text: string | null): PaymentIntent | null {
   const { sub, key, total, readyAtMs } = (parseJson(text) ?? {}) as Partial<PaymentIntent>;
   const isIntent =

@@ -5,7 +5,7 @@ import { currentShop } from '#pwa/messages/shop.ts';
 import type { EngineApi } from '#sync/api/engine-api.ts';
 import { showShop } from './shop-settings.ts';
 
-/** Asks the server for the shop settings; shows changed ones, and notes them for the service workers. Without an answer those of the document stand. */
+/** Asks the server for the shop settings; shows changed ones, and notes them for the service workers. Without an answer, nothing changes. */
 export async function refreshShop(engine: Pick<EngineApi, 'shopSettings'>): Promise<void> {
   const next = await engine.shopSettings().catch(() => undefined);
   if (!next || isSame(next, currentShop())) return;
@@ -25,6 +25,6 @@ async function note(settings: ShopSettings): Promise<void> {
   try {
     await (await caches.open(SETTINGS_CACHE)).put(SHOP_NOTE, new Response(JSON.stringify(settings)));
   } catch {
-    // No secure connection, or closed or full storage: the page corrects the first screen.
+    // Insecure connection, or storage that is blocked or full: the page corrects what the service worker shows first.
   }
 }

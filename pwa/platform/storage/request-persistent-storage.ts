@@ -1,9 +1,9 @@
 let isRequested = false;
 
-/** Requests persistent storage, once a visit and after an action of the visitor. */
+/** Requests persistent storage, once per visit, after an action of the visitor. */
 export function requestPersistentStorage(): void {
   if (isRequested) return;
   isRequested = true;
-  // When it is denied or not supported, storage is best effort.
+  // If persistence is denied or not supported, storage stays best effort.
   navigator.storage?.persist?.().catch(() => undefined);
 }

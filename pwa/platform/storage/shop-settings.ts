@@ -5,15 +5,15 @@ import { createEmitter } from '../observable.ts';
 
 const { emit, subscribe } = createEmitter();
 
-/** Starts as the shop that the server, or the service worker, has filled the document with. */
+/** Takes the first shop settings from the document, where the server or the service worker has put them. */
 export const startShop = (): void =>
   setShop(JSON.parse(document.querySelector('#shop')?.textContent ?? '{}') as ShopSettings);
 
-/** Shows another shop on this page. */
+/** Shows changed shop settings on this page. */
 export function showShop(next: ShopSettings): void {
   setShop(next);
   emit();
 }
 
-/** The shop as this page shows it, live. */
+/** Returns the shop settings that this page shows, live. */
 export const useShopSettings = (): ShopSettings => useSyncExternalStore(subscribe, currentShop, currentShop);

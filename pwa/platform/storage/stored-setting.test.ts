@@ -16,20 +16,17 @@ test('a switch is on until it is turned off, and only "off" is stored', () => {
   expect(seen).toEqual([false, true]);
 });
 
-test('a choice is the first until another is stored, and unknown text counts as none', () => {
+test('the first choice applies until another is stored, and unknown text counts as none', () => {
   storage.texts.set('tab', 'cart');
   storage.texts.set('damaged', 'x');
   expect(createStoredChoice('tab', ['orders', 'cart']).get()).toBe('cart');
   expect(createStoredChoice('damaged', ['orders', 'cart']).get()).toBe('orders');
 });
 
-test.each([false, true])(
-  'a page keeps its choice, whatever other tabs store, where storage is closed: %s',
-  (isClosed) => {
-    storage.isClosed = isClosed;
-    const tab = createStoredChoice('tab', ['orders', 'cart']);
-    tab.set('cart');
-    storage.texts.set('tab', 'orders');
-    expect(tab.get()).toBe('cart');
-  },
-);
+test.each([false, true])('a page keeps its choice, whatever other tabs store (storage closed: %s)', (isClosed) => {
+  storage.isClosed = isClosed;
+  const tab = createStoredChoice('tab', ['orders', 'cart']);
+  tab.set('cart');
+  storage.texts.set('tab', 'orders');
+  expect(tab.get()).toBe('cart');
+});

@@ -10,7 +10,7 @@ export const createStoredSwitch = (key: string): Observable<boolean> =>
     (isOn) => write(key, isOn ? '' : 'off'),
   );
 
-/** One of several choices, the first until another is chosen. A page keeps its own once it is read: other tabs do not change it. */
+/** One of several choices, the first until another is chosen. Once a page has read it, other tabs do not change it. */
 export function createStoredChoice<T extends string>(key: string, choices: readonly [T, ...T[]]): Observable<T> {
   // Where storage is closed, the choice lasts as long as the page.
   let chosen: T | undefined;

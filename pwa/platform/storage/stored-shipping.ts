@@ -20,5 +20,5 @@ export function readShipping<Field extends string>(
 export const storeShipping = (sub: string, texts: Readonly<Record<string, string>>): void =>
   write(keyOf(sub), JSON.stringify(texts));
 
-/** Deletes them, when the form is cleared or the user logs out. */
+/** Deletes a user's shipping texts, when the form is cleared or the user logs out. */
 export const clearShipping = (sub: string): void => write(keyOf(sub), '');

@@ -14,14 +14,14 @@ export interface ParsedText<T> {
 
 interface StoredFormat<T> {
   readonly key: string;
-  /** Where damaged texts are copied until the visitor dismisses them; without it what cannot be read is dropped. */
+  /** The key of the copies of damaged texts, until the visitor dismisses them; without it, unreadable text is dropped. */
   readonly damagedKey?: string;
   readonly parse: (text: string | null) => ParsedText<T>;
   /** Returns the text to store; an empty one deletes the key. */
   readonly format: (value: T) => string;
 }
 
-/** Why changes last only as long as the page: storage is full or closed, or a newer release's text stands there. */
+/** Why changes last only as long as the page: storage is full or closed, or it holds a newer release's text. */
 export type StorageProblem = 'full' | 'newer';
 
 /** What a notice about a stored value shows and does. */
@@ -29,21 +29,21 @@ export interface StoredHealth extends Pick<Emitter, 'subscribe'> {
   problem(): StorageProblem | undefined;
   /** The damaged texts, the oldest first; the same array until they change. */
   damagedTexts(): readonly string[];
-  /** Deletes the copies, and the damaged text itself where it could not be copied. */
+  /** Deletes the copies; a damaged text that could not be copied is replaced by its readable part. */
   dismissDamage(): void;
 }
 
 /** A value in local storage, shared by the tabs of this device. */
 export interface StoredValue<T> extends StoredHealth {
-  /** The same until it changes. */
+  /** Returns the value; the same object until it changes. */
   get(): T;
-  /** Changes the value as other tabs may have left it a moment ago. `alter` may run again, on what another tab stores later. */
+  /** Changes the latest value, which may be another tab's. `alter` may run again, on what another tab stores later. */
   update(alter: (latest: T) => T): void;
 }
 
 /**
- * Creates the access to a stored value. Changes that cannot be stored count on this page until they can, on top of what other tabs store. A
- * damaged text is copied before the rest replaces it; without room for the copy it stays where it is, as does a newer release's text.
+ * Creates the access to a stored value. Changes that cannot be stored yet apply to this page alone, on top of what other tabs store. A
+ * damaged text is copied before its readable part replaces it; without room for the copy it stays where it is, as does a newer release's text.
  */
 export function createStoredValue<T>({ key, damagedKey, parse, format }: StoredFormat<T>): StoredValue<T> {
   const { emit, subscribe } = createEmitter();
@@ -78,7 +78,7 @@ export function createStoredValue<T>({ key, damagedKey, parse, format }: StoredF
     // Listens for as long as the page lives, so that no change of another tab is missed.
     addEventListener('storage', (event) => {
       if (event.key !== key && event.key !== null && event.key !== damagedKey) return;
-      // Without a key everything was cleared, what this page could not store included.
+      // Without a key, all local storage was cleared: changes that this page could not store are dropped as well.
       apply(event.key === null ? [] : unstored);
       emit();
     });
@@ -113,7 +113,7 @@ export function createStoredValue<T>({ key, damagedKey, parse, format }: StoredF
 
 const NO_TEXTS: readonly string[] = [];
 
-/** Parses the copies of damaged texts. Another text than a list is one copy: earlier releases stored it as it was. */
+/** Parses the copies of damaged texts. A text that is not a list is a single copy, as earlier releases stored it. */
 function parseTexts(text: string | null): readonly string[] {
   if (text === null) return NO_TEXTS;
   const texts = parseJson(text);

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 let saved: (string | null)[];
 let errors: unknown[];
-/** What saves wait for, and what they then fail with. */
+/** `slow`: what each save waits for. `failure`: what it then fails with. */
 let slow: Promise<void> | undefined;
 let failure: Error | undefined;
 let saver: ThrottledSaver<string | null>;
@@ -38,7 +38,7 @@ test('a value is saved once per interval, even while changes follow without a pa
   expect(saved).toEqual(['ab', 'abc']);
 });
 
-test('a flush saves synchronously, and nothing twice', async () => {
+test('a flush saves synchronously, and saves nothing twice', async () => {
   saver.put('a');
   void saver.flush();
   expect(saved).toEqual(['a']);

@@ -3,7 +3,7 @@ export interface ThrottledSaverOptions<Value> {
   /** A change is saved at most this long after it, even while further changes follow. */
   readonly delayMs: number;
   readonly save: (value: Value) => Promise<void>;
-  /** Called when a save fails. The value is not saved again; the next change is. */
+  /** Called when a save fails. That value is not saved again; later changes are saved as usual. */
   readonly onError?: (error: unknown) => void;
 }
 

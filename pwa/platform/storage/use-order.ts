@@ -6,11 +6,11 @@ import { useSync } from '../engine/use-sync.ts';
 import { useUserData } from './use-user-data.ts';
 
 /**
- * Why an order is not on the device: the server is being asked; it cannot be asked, or not without a login; the user has no such order.
+ * Why an order is not on the device: the server is being asked; it cannot be reached; the user must log in first; or the user has no such order.
  */
 export type MissingOrderReason = 'loading' | 'offline' | 'signed-out' | 'unknown';
 
-/** An order as the device knows it, or why it does not. */
+/** An order of this device, or why the device does not have it. */
 export type FoundOrder =
   { readonly state: 'known'; readonly order: Order } | { readonly state: MissingOrderReason; readonly order?: never };
 

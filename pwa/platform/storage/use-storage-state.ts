@@ -4,7 +4,7 @@ import { useSyncStatus } from '../engine/use-sync.ts';
 import { isAppTooLarge } from '../service-worker/service-worker-state.ts';
 import { useObservable } from '../use-observable.ts';
 
-/** The state of the device's storage: it is full as well while only the app's own files do not fit. */
+/** Returns the state of the device's storage; also `full` while only the app's own files do not fit. */
 export function useStorageState(shop: ShopKey): StorageState {
   const state = useSyncStatus(shop, (status) => status?.storage ?? 'device');
   const isAppLeftOut = useObservable(isAppTooLarge);

@@ -11,14 +11,14 @@ export function useOpenUserData(): UserData | undefined {
   return useSyncExternalStore(onUserDataChange, findUserData, () => undefined);
 }
 
-/** What is shown stays while the storage does not answer: once it does, the rows are opened again, and each live query with them. */
+/** Never resolves: what is shown stays while storage does not answer. Once it does, the rows are opened and read again. */
 const NEVER = new Promise<never>(() => undefined);
 
-/** Whether the device's storage does not give the signed-in user's rows. */
+/** Returns whether the device's storage fails to deliver the signed-in user's rows. */
 export const useUserDataBlocked = (): boolean => useObservable(isUserDataBlocked);
 
 /**
- * What `read` returns of the signed-in user's rows, live: it runs again whenever they change, in any tab or worker. Undefined until the first
+ * Returns what `read` finds in the signed-in user's rows, live: it runs again when they change, in any tab or worker. Undefined until the first
  * read is done, and without a user; null when the device cannot be read. `dependencies` are the other values that `read` uses.
  */
 export function useUserRead<T>(
@@ -28,7 +28,7 @@ export function useUserRead<T>(
   const data = useOpenUserData();
   const query = async (): Promise<{ data: UserData; value: T | null } | undefined> => {
     if (!data) return undefined;
-    // A read that fails shows nothing; the next change reads again.
+    // Any other failed read returns null; the next change reads again.
     const value = await read(data).catch((error: unknown) => (error instanceof StorageBlockedError ? NEVER : null));
     return { data, value };
   };
@@ -37,7 +37,7 @@ export function useUserRead<T>(
   return found?.data === data ? found?.value : undefined;
 }
 
-/** What `read` returns of the signed-in user's rows, as `useUserRead`; undefined also when the device cannot be read. */
+/** Works as `useUserRead`, but also returns undefined when the device cannot be read. */
 export const useUserData = <T>(
   read: (data: UserData) => Promise<T>,
   dependencies: readonly unknown[] = [],
@@ -47,8 +47,9 @@ export const useUserData = <T>(
 const FRAME_MS = 16;
 
 /**
- * Wraps a live query's function so that it reads at most once a frame: the next write of a burst would wait for every read after the last one.
- * The first read comes at once; of the calls that wait together only the newest reads, because a live query ignores the others.
+ * Wraps a live query's function so that it reads at most once a frame: in a burst of writes, each write would otherwise have to wait for the
+ * read that the one before it caused. The first read comes at once; of the calls that wait together only the newest reads, because a live
+ * query ignores the others.
  */
 export function pacedRead<T>(read: () => Promise<T>): () => Promise<T | undefined> {
   let readAtMs = Number.NEGATIVE_INFINITY;

@@ -9,13 +9,13 @@ import { requestPersistentStorage } from './request-persistent-storage.ts';
 
 /** How long a call waits for rows that are opened right after the page has started. */
 const OPEN_TIMEOUT_MS = 5_000;
-/** Pause between two attempts to read rows that the storage does not give. */
+/** Pause between two attempts to read rows while storage does not answer. */
 const ATTEMPT_PAUSE_MS = 1_000;
 
 const shown = createObservable<UserData | undefined>(undefined);
 let isFollowing = false;
 
-/** Whether the device's storage does not answer: the user's rows do not open, as behind another tab that blocks them, or cannot be read. */
+/** Whether the device's storage does not answer: the user's rows do not open, perhaps because another tab blocks them, or cannot be read. */
 export const isUserDataBlocked = createObservable(false);
 
 /** The signed-in user's rows; undefined without a user, and after a sign-out in any tab. */
@@ -73,7 +73,7 @@ function open(sub: string): void {
   void watchOpening(opened);
 }
 
-/** The user signed out and in again, in another tab, while this one did not run: these rows are not the current ones any more. */
+/** Opens the current rows if the user signed out and in again in another tab while this tab did not run. */
 async function reopenIfReplaced(data: UserData): Promise<void> {
   if (!(await data.isReplaced())) return;
   const now = shown.get();
@@ -82,7 +82,7 @@ async function reopenIfReplaced(data: UserData): Promise<void> {
   if (!shown.get()) open(data.sub);
 }
 
-/** Tells the page when the storage does not give the rows, and opens them again, for a new read by every part of the page, once it does. */
+/** Shows the page that storage does not answer; once it does, opens the rows again, so that every part of the page reads them anew. */
 async function watchOpening(data: UserData): Promise<void> {
   const isBlocked = (): Promise<boolean> =>
     data.state().then(

@@ -6,7 +6,7 @@ import styles from './confirm-dialog.module.css';
 interface ConfirmDialogProps {
   /** The question or message, in one line. */
   readonly title: string;
-  /** For a title in another language than the page's, which the specification fixes: the language, and what it says; empty in that language. */
+  /** The language of a title that the specification fixes, and its meaning in the page's language; '' if that is the same language. */
   readonly foreign?: { readonly lang: string; readonly meaning: string } | undefined;
   readonly children?: ReactNode;
   /** The buttons, the safe one first: it gets the focus. */

@@ -16,7 +16,7 @@ export const DrawerHead = ({ title, closeLabel, onClose }: DrawerHeadProps) => (
   </div>
 );
 
-/** The content of a drawer with a foot, which stands after it and stays in view. */
+/** The content of a drawer that has a foot; the foot follows this element and stays in view. */
 export const DrawerBody = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles['body']}>{children}</div>
 );

@@ -13,7 +13,7 @@ export function lockScroll(cover: Cover = 'dialog'): () => void {
   };
 }
 
-/** An attribute, no `html:has()`: that would make the browser look through the whole page at each change of it. */
+/** Sets an attribute; `html:has()` would make the browser search the whole page at each of its changes. */
 function showCover(): void {
   const cover = covers.at(-1);
   if (cover) document.documentElement.dataset['locked'] = cover;

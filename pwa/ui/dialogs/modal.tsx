@@ -10,12 +10,12 @@ import styles from './modal.module.css';
 
 interface ModalProps {
   /**
-   * `modal`: a centred window; `dialog`: a smaller one for a form or a question; `drawer`: a panel from the inline start;
+   * `modal`: a centered window; `dialog`: a smaller one for a form or a question; `drawer`: a panel from the inline start;
    * `panel`: one from the inline end; `viewer`: the full screen; `busy`: a task that blocks the full screen.
    */
   readonly kind: 'modal' | 'dialog' | 'drawer' | 'panel' | 'viewer' | 'busy';
   readonly label: string;
-  /** The page's address opens and closes it, so that its step of "back" is the address's. */
+  /** Whether the page's address opens and closes the dialog: the address then is its step of "back". */
   readonly hasAddress?: boolean;
   /** An error or a confirmation: screen readers announce it at once. */
   readonly isAlert?: boolean;
@@ -49,7 +49,7 @@ export function Modal({ kind, label, hasAddress = false, isAlert = false, onClos
   };
   const onClosed = (event: SyntheticEvent): void => {
     if (event.target !== event.currentTarget) return;
-    // A second Escape closes a dialog even if `cancel` was prevented: one that its owner keeps mounted is opened again.
+    // A second Escape closes a dialog even if `cancel` was prevented: a dialog that its owner keeps mounted is opened again.
     if (dialog.current?.open === false) {
       onClose();
       setTimeout(() => {
@@ -81,7 +81,7 @@ export function Modal({ kind, label, hasAddress = false, isAlert = false, onClos
 }
 
 /**
- * Opens a dialog and returns the function that gives the page back. A dialog that covers the page is painted first: `showModal()` and the lock
+ * Opens a dialog and returns the function that releases the page. A dialog that covers the page is painted first: `showModal()` and the lock
  * of the page's scrolling each make the browser restyle the whole page, which would keep the tap waiting. So would `show()`: it looks for what to
  * focus, and lays out the page for that.
  */
@@ -101,7 +101,7 @@ function open(dialog: HTMLDialogElement, kind: ModalProps['kind']): () => void {
     makeModal();
     return () => leave?.();
   }
-  // After a mouse press nothing would have the focus, and browsers then draw a ring around what gets it by `showModal()`.
+  // With a mouse, `open` alone would leave nothing focused, and browsers draw a focus ring around what `showModal()` then focuses.
   if (matchMedia('(pointer: coarse)').matches) dialog.open = true;
   else dialog.show();
   const ready = (): void => removeEventListener('keydown', cancelEarly, true);
@@ -116,7 +116,7 @@ function open(dialog: HTMLDialogElement, kind: ModalProps['kind']): () => void {
     leave?.();
   };
 
-  /** Browsers turn Escape into `cancel` for a modal dialog alone: one pressed earlier would be the page's, or that of a dialog below. */
+  /** Browsers turn Escape into `cancel` only for a modal dialog: pressed earlier, it would go to the page, or to a dialog below. */
   function cancelEarly(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;
     ready();

@@ -3,7 +3,7 @@ import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 /** The element that gets the focus after the next frame. */
 let next: { readonly element: HTMLElement; readonly cancel: () => void } | undefined;
 
-/** Returns the focused element, or the one that a dialog which has just closed returns the focus to. */
+/** Returns the focused element, or the one that is about to get the focus back from a dialog that has just closed. */
 export const findFocused = (): Element | null =>
   next && document.activeElement === document.body ? next.element : document.activeElement;
 

@@ -2,7 +2,7 @@ import { createObservable } from '#pwa/platform/observable.ts';
 
 const open: HTMLDialogElement[] = [];
 
-/** The modal dialog over all others; what stands outside it cannot be pressed. */
+/** The modal dialog over all others; nothing outside it can be pressed. */
 export const topDialog = createObservable<HTMLDialogElement | undefined>(undefined);
 
 /** Puts an open modal dialog over the others; the returned function takes it away. */

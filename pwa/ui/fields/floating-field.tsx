@@ -57,7 +57,7 @@ export function FloatingField({
           {label}
         </label>
         {value !== '' && !rest.readOnly && (
-          // Tab leads to the next field: what is typed right after it must not be lost on a button. The keyboard clears a field without one.
+          // Tab leads to the next field, so that text typed right after it does not go to a button. Keyboard users clear a field without one.
           <IconButton icon="close" label={clearLabel} className={styles['clear']} tabIndex={-1} onClick={clear} />
         )}
       </div>

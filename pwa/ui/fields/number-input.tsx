@@ -4,7 +4,7 @@ interface NumberInputProps extends Omit<ComponentProps<'input'>, 'type' | 'input
   readonly onText: (text: string) => void;
 }
 
-/** An input for a whole number. The wheel scrolls the page over it: browsers change the number of a focused one. */
+/** An input for a whole number. The wheel scrolls the page even over it; browsers would change the number of a focused input. */
 export const NumberInput = ({ onText, ...input }: NumberInputProps) => (
   <input
     {...input}

@@ -25,7 +25,7 @@ export function SuggestionField({ suggestions, listLabel, ...field }: Suggestion
   const combobox = useCombobox<string>({
     items: [...items],
     inputValue: field.value,
-    // Every choice is a change: the field's text is the only state that lasts.
+    // No item stays selected, so that each choice counts as a change: only the field's text lasts.
     selectedItem: null,
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem !== null) field.onText(selectedItem);
@@ -36,7 +36,7 @@ export function SuggestionField({ suggestions, listLabel, ...field }: Suggestion
       // Enter chooses what the arrow keys highlight, not what lies under the pointer.
       if (type === ItemMouseMove || type === MenuMouseLeave) return state;
       if (type === InputClick) return { ...changes, isOpen: true };
-      // Between the last suggestion and the first one is the text as typed, which Enter submits.
+      // Arrow keys past either end of the list lead back to the text as typed, which Enter submits.
       const isLast = type === InputKeyDownArrowDown && state.highlightedIndex === items.length - 1;
       const isFirst = type === InputKeyDownArrowUp && state.highlightedIndex === 0;
       return state.isOpen && (isLast || isFirst) ? { ...changes, highlightedIndex: -1 } : changes;
@@ -53,7 +53,7 @@ export function SuggestionField({ suggestions, listLabel, ...field }: Suggestion
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     field.onKeyDown?.(event);
-    // Home and End move the caret, Enter submits the form unless it chooses a suggestion, Escape without a list is not this field's.
+    // Home and End move the caret, Enter submits the form unless it chooses a suggestion, Escape without a list is left to the page.
     const isOther =
       ['Home', 'End', 'PageUp', 'PageDown'].includes(event.key) ||
       (event.key === 'Enter' && highlightedIndex < 0) ||

@@ -16,7 +16,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
 /** A text input with its label above and its validation error below. */
 export function TextField({ label, rows, hint, problem, onText, ...input }: TextFieldProps) {
   const id = useId();
-  // Of their attributes only those are given that both have.
+  // Only attributes that both elements have are passed.
   const Input = (rows === undefined ? 'input' : 'textarea') as 'input';
   return (
     <div className={styles['field']}>

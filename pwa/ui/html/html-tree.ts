@@ -21,7 +21,7 @@ export interface HtmlElement {
 }
 export type HtmlNode = HtmlElement | string;
 
-/** Parses an HTML text into a tree of its allowed elements. The tree holds nothing but allowed tags, texts and web addresses. */
+/** Parses an HTML text into a tree that holds nothing but allowed tags and text styles, texts, web addresses and images of the shop. */
 export const parseHtml = (html: string): HtmlNode[] => parseTokens(tokenizeHtml(html));
 
 /** Builds the tree of a text that is already split into tokens. */

@@ -21,7 +21,7 @@ test.each([
   ['crossed formats', '<b>x<i>y</b>z</i>', '<b>x<i>y</i></b>z'],
   ['closing tags without opening', 'a</b></p></div>b', 'ab'],
   ['upper case', '<P>A<BR>B</P>', '<p>A<br/>B</p>'],
-])('%s', (_, html, expected) => expect(render(html)).toBe(expected));
+])('an HTML text is rendered: %s', (_, html, expected) => expect(render(html)).toBe(expected));
 
 test('a web link opens in a new tab without opener or referrer', () => {
   expect(render('<a href="https://example.com/a?b=1&amp;c=2" onclick="x()">there</a>')).toBe(

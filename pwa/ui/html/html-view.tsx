@@ -15,7 +15,7 @@ interface HtmlViewProps {
   readonly title?: string;
 }
 
-/** Renders an HTML text of the shop as React elements: no innerHTML, only allowed tags, only web addresses. */
+/** Renders an HTML text of the shop as React elements: no innerHTML, only what `parseHtml` allows. */
 export function HtmlView({ html, title }: HtmlViewProps) {
   const nodes = useMemo(() => withoutTitle(parseHtml(html), title), [html, title]);
   return (

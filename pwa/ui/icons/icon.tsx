@@ -14,7 +14,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** An icon of 24 px without an accessible name, which the control around it has. */
+/** An icon of 24 px. It has no accessible name: the control around it has one. */
 export const Icon = ({ name }: { readonly name: IconName }) => <SvgIcon path={PATHS[name]} />;
 
 /** An icon drawn from an SVG path. */

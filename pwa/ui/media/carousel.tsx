@@ -19,7 +19,7 @@ interface CarouselProps {
   /** Unbounded in both directions when the images wrap round; `slideNumber` maps it to an image. */
   readonly position: number;
   readonly onMove: (step: number) => void;
-  /** Renders the image of a number from 1. Of several that are rendered, one is the current one. */
+  /** Renders the image of a number from 1. Several images may be rendered, one of which is current. */
   readonly renderSlide: (number: number, isCurrent: boolean) => ReactNode;
   /** Called when the image is clicked. With a `pressLabel` the image is a button for the keyboard, too. */
   readonly onPress?: () => void;
@@ -58,7 +58,7 @@ export function Carousel(props: CarouselProps) {
     try {
       await element?.animate({ transform: `translateX(${-100 * step}%)` }, SETTLE).finished;
     } catch {
-      // Another change of the position cancelled the animation.
+      // Another change of the position canceled the animation.
       return;
     }
     if (step !== 0) return onMove(step);

@@ -5,7 +5,8 @@ const FLIGHT = { duration: 220, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as co
 
 /**
  * Animates an image from one box on the screen to another, over everything. Only a copy moves, on the compositor, so the page below
- * is rendered and usable at once. Returns undefined with reduced motion and for an image that has not loaded.
+ * is rendered and usable at once. Returns undefined with reduced motion, for an image that has not loaded,
+ * and in browsers without popovers.
  */
 export function flyImage(image: HTMLImageElement, from: DOMRect, to: DOMRect): Animation | undefined {
   if (prefersReducedMotion() || !image.complete || image.naturalWidth === 0) return undefined;

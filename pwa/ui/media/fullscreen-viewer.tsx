@@ -19,7 +19,7 @@ interface FullscreenViewerProps {
 export function FullscreenViewer({ label, total, position, onMove, onClose, renderSlide }: FullscreenViewerProps) {
   useEffect(() => {
     if (total < 2) return undefined;
-    // On the document: after a click on an image, no element may have the focus.
+    // Listens on the document: after a click on an image, perhaps no element has the focus.
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key === 'ArrowLeft') onMove(-1);
       else if (event.key === 'ArrowRight') onMove(1);

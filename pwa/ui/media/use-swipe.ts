@@ -7,7 +7,7 @@ const SWIPE_THRESHOLD_PX = 50;
 /** A movement below this is no swipe yet: it may still become a click or a scroll. */
 const SLOP_PX = 8;
 
-/** Which neighbour a swipe leads to; 0 is none. */
+/** Which neighbor a swipe leads to; 0 is none. */
 export type SwipeStep = -1 | 0 | 1;
 
 interface SwipeOptions {
@@ -27,7 +27,7 @@ interface Touch {
   isSwiping: boolean;
 }
 
-/** Returns the neighbour that a movement leads to: to the left is the next one, and only beyond the threshold. */
+/** Returns the neighbor that a movement leads to: the next one if it goes left, and none up to the threshold. */
 export function swipeStep(offsetPx: number): SwipeStep {
   if (Math.abs(offsetPx) <= SWIPE_THRESHOLD_PX) return 0;
   return offsetPx < 0 ? 1 : -1;

@@ -38,7 +38,7 @@ const take = async (
   results: readonly OperationResult[] = [],
 ): Promise<boolean> => applyAnswer(store, { results, changes: changesOf({ epoch: 'one', chats }) });
 
-/** Loads something that the server answers so. */
+/** Lets a loader fetch something; the server answers with `answer`. */
 const load = (what: (loader: ChatLoader) => Promise<unknown>, answer: unknown): Promise<unknown> =>
   what(new ChatLoader({ store, client: { call: async () => answer } as unknown as ApiClient, now: () => 1 }));
 
@@ -88,7 +88,7 @@ it('[CHAT9] a gap of one message is a gap: within an answer, before the messages
   expect(await places()).toEqual([14, 15]);
 });
 
-it('[CHAT18] older chats are added beside newer rows, and a late reply or one of another epoch adds none', async () => {
+it('[CHAT18] older chats are added to newer rows; a late reply, or one of another epoch, adds none', async () => {
   await take({ seq: 5, changed: [chatOf(CHAT, 3)], messages: range(1, 3) });
   const next = { before: 7, chat: OTHER };
   const older = { epoch: 'one', seq: 5, chats: [chatOf(CHAT, 1), chatOf(OTHER, 2)], next };
@@ -105,7 +105,7 @@ it('[CHAT18] older chats are added beside newer rows, and a late reply or one of
   await store.run((database) => database.meta.put({ key: 'olderChats', value: 'start' }));
   await load((loader) => loader.loadOlderChats(), { ...older, chats: [chatOf('9-alice', 1)] });
   expect((await store.run((database) => database.meta.get('olderChats')))?.value).toEqual(next);
-  // A reset names what the device has from then on.
+  // A reset names all chats that the device has from then on.
   await take({ seq: 9, changed: [chatOf(CHAT, 3)], isReset: true });
   expect(await lasts()).toEqual([[CHAT, 3]]);
   expect(await data.chats.hasOlder()).toBe(false);
@@ -117,7 +117,7 @@ it('[CHAT2] a message that the server has stays visible until its page has arriv
   const [operation] = await data.outbox();
   const mutation = operation?.mutation;
   const id = mutation?.name === 'sendMessage' ? mutation.args.message_id : '';
-  // So many earlier messages of others that it is on a later page.
+  // Others have sent so many earlier messages that this one is on a later page.
   const first = { seq: 3, changed: [chatOf(CHAT, 3)], messages: range(1, 2), more: true };
   const results = [{ id: operation?.id ?? '', outcome: 'applied', seq: 4 }] as const;
   await take(first, results);

@@ -9,7 +9,7 @@ import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { UserDatabase } from '../store/user-database.ts';
 import { ALL_SEQS } from './read-chats.ts';
 
-/** Applies changes of chats since the device's cursor, which `exchange.ts` has received. Within a transaction of the tables. */
+/** Applies the changes of chats that `exchange.ts` has received. Within a transaction of the tables. */
 export async function applyChats(
   database: UserDatabase,
   { changed, messages, removed, isReset }: AccountChanges['chats'],
@@ -18,7 +18,8 @@ export async function applyChats(
     await clearChats(database);
     if (changed.length >= FIRST_CHATS) await writeMeta(database, 'olderChats', 'start');
   }
-  // First: a chat that was deleted may have been begun again under its id. Its buyer, whose account was deleted with it, is not told so.
+  // Removals come first: a deleted chat may have been begun again under its id. A buyer whose account was deleted together with the chat gets
+  // no removal: `listReplaced` finds such a chat.
   for (const chatId of [...removed, ...(await listReplaced(database, changed))]) await removeChat(database, chatId);
   await database.chats.bulkPut([...changed]);
   for (const [chatId, news] of Map.groupBy(messages, ({ chat_id }) => chat_id)) await addNews(database, chatId, news);
@@ -35,7 +36,7 @@ export async function clearChats(database: UserDatabase): Promise<void> {
   ]);
 }
 
-/** Rows of chats that the server is asked about; once any are removed, an id and a place in the list can mean other ones. */
+/** Rows on which a question to the server is based. Once any are removed, an id or a place in the list may mean another chat: the answer is void. */
 export const chatRows = <Known extends object>(
   read: (database: UserDatabase) => Promise<Known>,
 ): Rows<UserDatabase, Known & { readonly removals: number }> => ({
@@ -51,8 +52,8 @@ const noteRemoval = async (database: UserDatabase): Promise<void> =>
   writeMeta(database, 'removals', (await readRemovals(database)) + 1);
 
 /**
- * Adds chats that are not on the device, and keeps where the next ones start unless `next` is missing. Returns how many were added, null
- * when the device has pulled further, or follows another epoch. Within a transaction of `chatRows`.
+ * Adds chats that are not on the device, and stores where the next ones start, if `next` is given. Returns how many were added; null, without
+ * effect, when the device has pulled further or follows another epoch. Within a transaction of `chatRows`.
  */
 export async function addOlderChats(
   database: UserDatabase,
@@ -70,7 +71,7 @@ export async function addOlderChats(
 
 /** Where the messages of a chat on the device begin. */
 export interface ChatEdge {
-  /** Number and time of its oldest message on the device, or of its newest one where the device has none; undefined for a chat that it does not know. */
+  /** Number and time of the chat's oldest message on the device or, if none is there, of the chat's newest one; undefined for an unknown chat. */
   readonly seq: number | undefined;
   readonly timestamp: string | null | undefined;
   readonly isStored: boolean;
@@ -85,9 +86,9 @@ export async function findEdge(database: UserDatabase, chatId: string): Promise<
 }
 
 /**
- * Adds older messages of a chat, up to and with its edge: by that message they are known as those of this chat, not of one that was begun again
- * under its id. Returns whether the server has still older ones. Within a transaction of `chatRows`. @throws ApiError `not-found` for those of
- * another chat
+ * Adds older messages of a chat, up to and including its edge: that message proves that they belong to this chat, not to one that was begun
+ * again under its id. Returns whether the server has even older ones. Within a transaction of `chatRows`. @throws ApiError `not-found` for
+ * messages of another chat
  */
 export async function addOlderMessages(
   database: UserDatabase,
@@ -111,7 +112,7 @@ async function addNews(database: UserDatabase, chatId: string, news: readonly Me
   await database.messages.bulkPut(range);
 }
 
-/** Ids of stored chats that were deleted on the server and begun again: they began at another time. */
+/** Lists the ids of stored chats that were deleted on the server and begun again: their creation times differ. */
 async function listReplaced(database: UserDatabase, changed: readonly Chat[]): Promise<string[]> {
   const known = await database.chats.bulkGet(changed.map(({ id }) => id));
   return changed.flatMap(({ id, created_at }, place) =>

@@ -5,7 +5,7 @@ import type { UserDatabase } from '../store/user-database.ts';
 /** Size limit of photos that can be fetched again; above it the oldest are evicted. */
 const MAX_FETCHED_BYTES = 100_000_000;
 
-/** Stores a fetched photo; on a full device it replaces all other fetched ones. Returns whether it was stored: a late one is not. */
+/** Stores a fetched photo; on a full device it replaces all other fetched ones. Returns false, without storing, if chats were removed meanwhile. */
 export async function cachePhoto(
   fetched: Answer<UserDatabase, object, Blob>,
   path: string,

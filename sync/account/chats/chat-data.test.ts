@@ -107,16 +107,16 @@ describe('[CHAT2] a message', () => {
   });
 
   it.each([
-    ['blank', { content: ' \n\t', photos: [] }],
-    ['too long', { content: '😀'.repeat(4_001), photos: [] }],
-    ['of too many photos', { content: '', photos: Array.from({ length: 6 }, (_, n) => photoPath(CHAT, `p${n}`)) }],
-    ['of a photo that is not there', { content: 'x', photos: [photoPath(CHAT, 'p')] }],
-  ])('that is %s is not accepted', async (_what, draft) => {
+    ['is blank', { content: ' \n\t', photos: [] }],
+    ['is too long', { content: '😀'.repeat(4_001), photos: [] }],
+    ['has too many photos', { content: '', photos: Array.from({ length: 6 }, (_, n) => photoPath(CHAT, `p${n}`)) }],
+    ['has a photo that is not on the device', { content: 'x', photos: [photoPath(CHAT, 'p')] }],
+  ])('that %s is not accepted', async (_what, draft) => {
     await expect(data.chats.send(CHAT, draft)).rejects.toThrow(RangeError);
     expect(await data.outbox()).toEqual([]);
   });
 
-  it('has its length counted in characters as people see them', async () => {
+  it('has its length counted in Unicode characters, not in UTF-16 units', async () => {
     await data.chats.send(CHAT, text('😀'.repeat(4_000)));
     expect(await data.outbox()).toHaveLength(1);
   });
@@ -192,7 +192,7 @@ describe('[CHAT4] a read mark', () => {
     return [chat?.read_seq, chat?.unread_count, chat?.has_unread_messages];
   };
 
-  it('takes effect at once, by its maximum, and replaces a pending earlier one', async () => {
+  it('takes effect at once, never moves back, and replaces a pending earlier one', async () => {
     await database.chats.put(chatRow({ last_seq: 5, read_seq: 1, unread_count: 3, has_unread_messages: true }));
     await database.messages.bulkPut([2, 3, 4, 5].map((seq) => messageRow(seq, seq === 4 ? BUYER : SELLER)));
     await data.chats.markRead(CHAT, 1);

@@ -13,7 +13,7 @@ import { listReadMarks, overlayChats, findOlderChats, overlayMessages, readChats
 /** Maximum number of search results. */
 const MAX_HITS = 100;
 const NO_DRAFT: Draft = { content: '', photos: [] };
-// As the contract: lines and tabs are part of a text; the other control characters are not.
+// As in the contract: line breaks and tabs are part of a text; other control characters are not.
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
@@ -26,7 +26,7 @@ export interface ChatDataOptions {
 
 /** Opens the chats of a signed-in user for the page. */
 export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatData {
-  // An async function of its own: Dexie keeps only those in their transaction across an await.
+  // `query` must be async: Dexie keeps only async functions in their transaction across an await.
   const read = <T>(query: (database: UserDatabase) => Promise<T>): Promise<T> =>
     run((db) => db.transaction('r', [db.chats, db.messages, db.drafts, db.operations], async () => query(db)));
 
@@ -117,7 +117,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
   };
 }
 
-/** Returns a message as the server accepts it: trimmed, without control characters. @throws RangeError for one outside of the limits */
+/** Returns a message as the server accepts it: trimmed, without control characters. @throws RangeError for a message outside the limits */
 function prepareMessage({ content, photos }: Omit<Draft, 'products'>): { content: string; images: string[] } {
   const text = trimMessage(content.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').toWellFormed());
   if (text === '' && photos.length === 0) throw new RangeError('a message needs a text or a photo');

@@ -15,7 +15,7 @@ import type { UserContext } from '../store/user-store.ts';
 
 const ALL_CHATS = chatRows(async () => ({}));
 
-/** The chats behind those on the device. */
+/** The place in the list of chats where those on the device end. */
 const OLDER_CHATS = chatRows(async (database): Promise<Partial<ChatPlace>> => {
   const place = await findOlderChats(database);
   return place === 'start' || place === null ? {} : place;
@@ -30,7 +30,7 @@ export class ChatLoader {
     this.#options = options;
   }
 
-  /** Fetches messages older than those on the device; returns whether the server has still older ones. @throws as ApiClient, and as `addOlderMessages` */
+  /** Fetches messages older than those on the device; returns whether there are even older ones. @throws as ApiClient, and as `addOlderMessages` */
   loadOlder(chatId: string): Promise<{ readonly hasOlder: boolean }> {
     return this.#once(chatId, async () => {
       const { store, client } = this.#options;
@@ -47,7 +47,7 @@ export class ChatLoader {
     });
   }
 
-  /** Fetches the chats behind those on the device; returns whether the server has still older ones. @throws as ApiClient */
+  /** Fetches chats older than those on the device; returns whether the server has even older ones. @throws as ApiClient */
   loadOlderChats(): Promise<{ readonly hasOlder: boolean }> {
     return this.#once('older chats', async () => {
       for (;;) {
@@ -56,7 +56,7 @@ export class ChatLoader {
         const answer = await this.#askForChats(OLDER_CHATS, ({ before, chat }) => ({ before, chat }));
         const stored = await answer.store(async (database, page) => {
           const added = await addOlderChats(database, page, page.next);
-          // Pages of chats that are on the device already add none.
+          // A page whose chats are all on the device already adds none: the next page is fetched.
           return { isDone: added !== 0 || page.next === null, hasOlder: page.next !== null };
         });
         if (stored?.isDone) return { hasOlder: stored.hasOlder };
@@ -64,7 +64,7 @@ export class ChatLoader {
     });
   }
 
-  /** Fetches a chat unless it is on the device. @throws as ApiClient */
+  /** Fetches a chat, and stores it if it is not on the device. @throws as ApiClient */
   loadChat(chatId: string): Promise<undefined> {
     return this.#once(`chat ${chatId}`, async () => {
       if (!chatIdSchema.safeParse(chatId).success) throw new ApiError('not-found');

@@ -45,7 +45,7 @@ export async function readChats(database: UserDatabase, user: string, chatId?: s
   };
 }
 
-/** Finds where chats start that are older than those on the device; null when it has all. */
+/** Finds where the chats begin that are older than those on the device; null when the device has all of them. */
 export async function findOlderChats(database: UserDatabase): Promise<ChatPlace | 'start' | null> {
   const place = await readMeta(database, 'olderChats');
   if (place !== undefined) return place;
@@ -64,7 +64,7 @@ export async function readMessages(database: UserDatabase, chatId: string, count
   return newest ? rangeFrom(newest.seq - count + 1).toArray() : [];
 }
 
-/** Ids of own messages that are in the outbox although they have arrived: their answer was lost, or other rows are older. */
+/** Ids of own messages that are in the outbox although they have arrived: the answer was lost, or other rows are still to come. */
 async function listArrived(
   database: UserDatabase,
   user: string,
@@ -77,7 +77,7 @@ async function listArrived(
   return new Set(rows.flatMap(({ id, sender_google_id }) => (sender_google_id === user ? [id] : [])));
 }
 
-/** Counts the other side's messages after a read mark that the server does not know. */
+/** Counts the other side's messages after a read mark that the server does not know yet. */
 async function countUnread(
   database: UserDatabase,
   user: string,
@@ -97,7 +97,7 @@ async function countUnread(
   return counts;
 }
 
-/** Messages as shown to `user`: those that have arrived, then pending ones. `rows` and `operations` are in their order. */
+/** Messages as shown to `user`: those that have arrived, then pending ones. `rows` and `operations` must be in order. */
 export function overlayMessages(
   user: string,
   rows: readonly Message[],

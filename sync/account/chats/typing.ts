@@ -46,7 +46,7 @@ export class Typing {
     if (isTyping !== (known !== undefined)) this.#options.onTyping(event);
   }
 
-  /** The user changed: members of the last user's chats count as having stopped. */
+  /** Called when the user changes: members of the last user's chats count as having stopped. */
   clear(): void {
     for (const { event, timer } of this.#active.values()) {
       clearTimeout(timer);

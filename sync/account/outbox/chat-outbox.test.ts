@@ -114,7 +114,7 @@ describe('[CHAT8] a message with photos', () => {
     },
   );
 
-  it('that the server has lost is uploaded once more, and then rejected', async () => {
+  it('that the server has lost has them uploaded once more, and is rejected if they are lost again', async () => {
     const { fetch } = buyer.server;
     let lossesLeft = 1;
     buyer.server.fetch = async (input, init) => {

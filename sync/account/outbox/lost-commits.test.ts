@@ -48,7 +48,7 @@ it.each<[string, (data: UserData) => Promise<unknown>]>([
   expect(await list()).toMatchObject([{ number: 1, state: 'waiting' }]);
 });
 
-it('[OUT2] a rejected operation is sent again once, and discarded, if the commit has no answer', async () => {
+it('[OUT2] sending a rejected operation again, and discarding it, take effect if the commit has no answer', async () => {
   const data = openUserData('alice', idb);
   await data.enqueue(TAP);
   await data.enqueue(TAP);

@@ -5,13 +5,13 @@ import { listOpen } from '../../outbox/operations-table.ts';
 import type { StoredPhoto, UserDatabase } from '../store/user-database.ts';
 import type { OutboxRecord } from '../../api/outbox-record.ts';
 
-/** The photos among the paths that are on this device only. */
+/** Returns those of the photos at `paths` that only this device has. */
 export const listOwnPhotos = async (database: UserDatabase, paths: readonly string[]): Promise<StoredPhoto[]> =>
   (await database.photos.bulkGet([...paths]))
     .filter((photo) => photo !== undefined)
     .filter(({ kind }) => kind === 'own');
 
-/** Marks photos that the server does not have for another upload. */
+/** Marks a message's photos for another upload, because the server lacks them. */
 export async function markForReupload(database: UserDatabase, { mutation }: OutboxRecord): Promise<void> {
   await database.photos.where('path').anyOf(imagesOf(mutation)).modify({ kind: 'own' });
 }
@@ -53,7 +53,7 @@ export async function makePhotosEvictable(database: UserDatabase, records: reado
 
 const imagesOf = ({ name, args }: Mutation): string[] => (name === 'sendMessage' ? args.images : []);
 
-/** The oldest message of a chat that waits for photos, with its photos that are on this device only. */
+/** A chat's first message that waits for its photos; `photos` are those that only this device has. */
 export interface HeldMessage {
   readonly id: string;
   readonly chatId: string;
@@ -75,13 +75,13 @@ export async function initialOperationState(
 
 /** The outcome of `releaseHeldMessages`. */
 export interface ReleaseResult {
-  /** Messages may be sent that were held before. */
+  /** Whether messages that were held may be sent now. */
   readonly hasReleased: boolean;
-  /** The next message of each chat that waits for photos, the oldest first. */
+  /** For each chat, the next message that waits for its photos; the oldest first. */
   readonly held: readonly HeldMessage[];
 }
 
-/** Releases messages whose photos are uploaded, in the order of each chat, except of chats whose photos the server does not accept yet. */
+/** Releases messages whose photos are uploaded, in the order of each chat, except in chats that the server does not know yet. */
 export const releaseHeldMessages = (database: UserDatabase, user: string): PromiseLike<ReleaseResult> =>
   database.transaction('rw', [database.operations, database.photos], async () => {
     const operations = (await listOpen(database)).filter(({ state }) => state !== 'rejected');

@@ -23,7 +23,7 @@ afterEach(() => {
 
 const change = (part: string): void => Dexie.on.storagemutated.fire({ [part]: new RangeSet(1) });
 const write = (): void => change(`idb://${DATABASE}/operations/`);
-/** Writes so many times, each ms. */
+/** Writes `times` times, once per ms. */
 async function writeOften(times: number): Promise<void> {
   for (let place = 0; place < times; place++) {
     write();
@@ -31,7 +31,7 @@ async function writeOften(times: number): Promise<void> {
   }
 }
 
-it('reports a single write within a frame, and a burst without an end every 500 ms', async () => {
+it('watchOperations reports a single write within a frame, and an endless burst every 500 ms', async () => {
   write();
   await vi.advanceTimersByTimeAsync(16);
   expect(reports).toBe(1);
@@ -39,7 +39,7 @@ it('reports a single write within a frame, and a burst without an end every 500 
   expect(reports).toBe(3);
 });
 
-it('waits for the end of a burst, at most 500 ms, and reports it once', async () => {
+it('untilQuiet waits for the end of a burst, at most 500 ms; the burst is reported once', async () => {
   let isQuiet = false;
   const wait = (): void => void watch.untilQuiet().then(() => (isQuiet = true));
   wait();
@@ -53,7 +53,7 @@ it('waits for the end of a burst, at most 500 ms, and reports it once', async ()
   expect(isQuiet).toBe(true);
 });
 
-it("reports a page back from the browser's cache, and nothing of other tables or databases", async () => {
+it("watchOperations reports the change of everything when a page returns from the browser's cache, but no other table or database", async () => {
   change('all');
   await vi.advanceTimersByTimeAsync(16);
   expect(reports).toBe(1);

@@ -20,12 +20,12 @@ export interface OutboxSyncOptions extends Clocks {
   readonly uploadPhotos?: (run: UploadRun) => Promise<void>;
   /** Runs before the rest of every exchange. */
   readonly first?: () => Promise<void>;
-  /** Operations are sent after a random part of this; those that are added meanwhile go along. */
+  /** Operations are sent after a random part of this; those that are added meanwhile are sent with them. */
   readonly gatherMs: number;
   readonly isVisible: () => boolean;
 }
 
-/** An exchange is one short call. */
+/** Short, because an exchange is one short call. */
 const MAX_SILENCE_AFTER_CONNECT_MS = 5_000;
 
 /** Syncs one outbox and its owner's rows with the server while this tab leads: decides when, and records the outcome. */
@@ -115,7 +115,7 @@ export class OutboxSync {
     await first?.();
     await exchange.run(signal, noteProgress, () => this.#newOperations.untilQuiet());
     this.#needsSignIn = false;
-    // The server may know a chat now that was new before, and accept its photos.
+    // The server may now know a chat that was new before, and accept its photos.
     this.#photos?.poke('photos', 0);
     clearTimeout(this.#laterTimer);
     const { nextTryMs } = exchange;
@@ -137,7 +137,7 @@ export class OutboxSync {
   }
 }
 
-/** A burst of writes ends with a pause of this length, a frame: sending slows the writes that go on, and each pause would send again … */
+/** A burst of writes ends with a pause of this length, a frame: to send within a burst would slow its writes, and would happen repeatedly … */
 const QUIET_MS = 16;
 /** … and one that does not end is reported after this. */
 const LONGEST_BURST_MS = 500;
@@ -165,7 +165,7 @@ export function watchOperations(findDatabase: () => string | undefined, onChange
   };
   Dexie.on.storagemutated.subscribe(note);
   return {
-    /** Waits until no write has come for a pause. */
+    /** Waits until no write has come for `QUIET_MS`, and for `LONGEST_BURST_MS` at most. */
     async untilQuiet(): Promise<void> {
       const endMs = now() + LONGEST_BURST_MS;
       do await new Promise((resolve) => setTimeout(resolve, QUIET_MS));

@@ -14,11 +14,11 @@ import { isRejectedPhoto } from '../../server/failed-call.ts';
 export interface UploadRun {
   readonly signal: AbortSignal;
   readonly noteProgress: () => void;
-  /** Messages may be sent that were held before. */
+  /** Called when messages that were held may be sent. */
   readonly onReleased: () => void;
 }
 
-/** Uploads until no held message has photos that can be uploaded, beside the exchange: only their own chat waits. @throws as ApiClient */
+/** Uploads until no held message has photos that can be uploaded, beside the exchange: only a message's own chat waits. @throws as ApiClient */
 export async function uploadPhotos(context: UserContext, run: UploadRun): Promise<void> {
   const { store, now } = context;
   await store.run((database) => deleteOrphanedPhotos(database, now()));
@@ -49,7 +49,7 @@ async function uploadAll(
   }
 }
 
-/** The browser sends the session of the last sign-in, and to another user the chat is unknown. @throws ApiError identity-mismatch */
+/** Checks whose session the browser sends (the last sign-in's): to another user, the chat would be unknown. @throws ApiError identity-mismatch */
 async function checkUser({ store, client }: UserContext, signal: AbortSignal): Promise<void> {
   const { user } = await client.call(pullAccount, { query: await store.cursor() }, { signal });
   if (user.sub !== store.sub) throw new ApiError('identity-mismatch');
@@ -66,7 +66,7 @@ async function upload(
   const file = { field: 'image', content: blob };
   const options = { signal, idempotencyKey: photoIdOf(path) };
   const answer = await ask(store, photo, () => client.upload(uploadChatPhoto, { params: { chatId } }, file, options));
-  // A late answer may be that of a server which has lost the photo since: it is uploaded again.
+  // A late answer may come from a server that has lost the photo since: the photo is uploaded again.
   await answer.store(({ photos }) => photos.update(path, { kind: 'uploaded' }));
 }
 

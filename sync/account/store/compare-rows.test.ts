@@ -12,7 +12,7 @@ it.each([
   ['a gap of one message', [2, 4, 5], true],
   ['all but the newest message', [3, 4], true],
   ['a message beyond the newest', [5, 6], true],
-])('[OUT14] a chat with %s is read again: %3$s', async (_what, seqs, isDue) => {
+])('[OUT14] a chat with %s is read again: $2', async (_what, seqs, isDue) => {
   const database = new UserDatabase('user', { indexedDB: new IDBFactory(), IDBKeyRange });
   const chat = { id: '7-alice', last_seq: 5 } as Chat;
   await database.chats.put(chat);

@@ -5,10 +5,10 @@ import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isWithin } from '../../database/stored-time.ts';
 import type { UserDatabase } from './user-database.ts';
 
-/** A comparison whose digests have not changed is repeated after this time, and rows are read again at most once in it. */
+/** A comparison whose digests have not changed is repeated after this time, and rows are read again at most once in this time. */
 const REPEAT_MS = 3_600_000;
 
-/** Makes a new read of all rows due when they differ from the server's, a lasting difference once an hour at most. Within a transaction. */
+/** Makes a new read of all rows due if they differ from the server's, at most once an hour for a lasting difference. Within a transaction. */
 export async function compareRows(database: UserDatabase, digests: RowDigests, atMs: number): Promise<void> {
   const known = await readMeta(database, 'comparison');
   if (known && isUnchanged(known.digests, digests) && isWithin(known.comparedAtMs, REPEAT_MS, atMs)) return;
@@ -30,7 +30,7 @@ export async function noteReread(database: UserDatabase): Promise<void> {
   if (known) await writeMeta(database, 'comparison', { ...known, isRereadDue: false, comparedAtMs: 0 });
 }
 
-/** Records that rows have changed by other answers than those that are compared: the next one is, also if it says what the last one said. Within a transaction. */
+/** Records that rows have changed by an answer without digests: the next ones are compared even if they are the same. Within a transaction. */
 export async function noteOtherChange(database: UserDatabase): Promise<void> {
   const known = await readMeta(database, 'comparison');
   if (known) await writeMeta(database, 'comparison', { ...known, comparedAtMs: 0 });
@@ -44,7 +44,7 @@ async function digestRows(database: UserDatabase, { chats }: RowDigests): Promis
   };
 }
 
-/** Whether the messages of each chat are one range without a gap, up to its newest one. Chats without messages load them when opened. */
+/** Whether the stored messages of each chat are one gapless range up to the chat's newest. Chats without messages load them when opened. */
 async function areMessagesWhole(database: UserDatabase): Promise<boolean> {
   const newest = new Map((await database.chats.toArray()).map(({ id, last_seq }) => [id, last_seq]));
   const ranges = Map.groupBy(await database.messages.orderBy('[chat_id+seq]').primaryKeys(), ([chatId]) => chatId);

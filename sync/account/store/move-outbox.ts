@@ -8,7 +8,7 @@ export const OLD_OUTBOX_TABLES = { outbox: null, confirmed: null };
 
 /** An operation as layouts 1 to 3 have stored it. */
 type OldRecord = Omit<OutboxRecord, 'id' | 'number' | 'state' | 'rejection' | 'ackEpoch' | 'ackSeq'> & {
-  /** `acknowledged`: applied, but the rows are older. `repeated`: the rows include it, and it was being sent to a server that was put back. */
+  /** `acknowledged`: applied, but the rows are older. `repeated`: the rows include it, and it was being sent to a restored server again. */
   readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused' | 'repeated';
   readonly refusal?: OutboxRecord['rejection'];
   readonly seq: number | null;
@@ -17,10 +17,10 @@ type OldRecord = Omit<OutboxRecord, 'id' | 'number' | 'state' | 'rejection' | 'a
 };
 type NumberedRecord = OldRecord & Pick<OutboxRecord, 'id' | 'number'>;
 
-/** Copies the operations of earlier layouts. All that the rows do not surely include is sent as pending: the server repeats its answers. */
+/** Copies the operations of earlier layouts. Operations that the rows may lack become pending: the server repeats its answers. */
 export async function moveOutbox(transaction: Transaction): Promise<void> {
   const names = transaction.idbtrans.objectStoreNames;
-  // An empty database, as a browser that died while creating it may leave it, has none of them.
+  // A browser that dies while creating the database may leave an empty one, which has neither table.
   if (names.contains('outbox')) await giveOperationsIds(transaction);
   if (!names.contains('confirmed')) return;
   const operations = transaction.table<OutboxRecord>('operations');
@@ -46,7 +46,7 @@ function toState(state: OldRecord['state']): OutboxRecord['state'] {
   return state === 'refused' ? 'rejected' : 'waiting';
 }
 
-/** Copies the operations of layouts 1 and 2. They may have been sent under their numbers: their ids follow from these. */
+/** Copies the operations of layouts 1 and 2. They may have been sent under their numbers, so their ids are derived from these. */
 async function giveOperationsIds(transaction: Transaction): Promise<void> {
   const [outbox, meta] = [transaction.table('outbox'), transaction.table('meta')];
   const { value: client } = (await meta.get('client')) ?? { value: crypto.randomUUID() };

@@ -19,24 +19,24 @@ export interface RowsPage extends Omit<AccountChanges, 'reset' | 'cart'> {
 }
 
 interface PageOptions {
-  /** The cursor that was sent for it. */
+  /** The cursor with which the page was requested. */
   readonly sent: AccountCursor;
-  /** Leaves the cart as it is: one that may already include a pending addition would count it twice. */
+  /** Leaves the cart as it is: the server's may already include a pending addition, which would then count twice. */
   readonly keepsCart: boolean;
 }
 
-/** Reads a reply as a page; older servers do not say that it is a reset. */
+/** Reads a reply as a page; older servers do not mark a reset. */
 export function toPage(changes: AccountChanges, { sent, keepsCart }: PageOptions): RowsPage {
   const { reset = false, cart, digests, ...page } = changes;
-  // A cart that is kept is not the server's.
+  // A cart that is kept differs from the server's, so the digests are not compared.
   const compared = keepsCart ? {} : { cart, digests };
   return { cart: undefined, ...page, ...compared, reset: reset || page.epoch !== sent.epoch };
 }
 
-/** What the server says of a user's rows as a whole. */
+/** The server's description of all rows of a user. */
 export type KnownRows = { readonly digests: RowDigests } & Pick<AccountChanges, 'replies'>;
 
-/** Options of a pull that is answered in short if the rows at a cursor are still those that the server described. */
+/** Returns options of a pull: the server answers without rows if those at the cursor are still the ones that it described. */
 export function unlessKnown(sub: string, cursor: AccountCursor, rows: KnownRows) {
   const none = { changed: [], removed: [], isReset: false, more: false };
   const known: AccountChanges = {
@@ -90,7 +90,7 @@ export function cursorAfter(before: AccountCursor, { epoch, cart, orders, chats 
   };
 }
 
-/** The position, at a cursor, of the rows that a mutation changes. One that changes none of the user's is part of any. */
+/** The position, at a cursor, of the rows that a mutation changes. A mutation that changes none of the user's rows is part of any position. */
 export function positionOf({ name }: Mutation, cursor: AccountCursor): RowsPosition {
   const rows = MUTATION_ROWS[name];
   return { epoch: cursor.epoch, seq: rows === null ? Infinity : cursor[rows] };

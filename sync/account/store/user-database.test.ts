@@ -62,7 +62,7 @@ it.each([
     }),
   },
   {
-    kind: 'a restored server that has decided some of what is sent again',
+    kind: 'a restored server that has decided some of the repeated operations',
     restore: (server: AccountServer) => server.restored(1),
     record: ({ seqs, epoch }: Told) => ({
       operations: [
@@ -76,7 +76,7 @@ it.each([
     }),
   },
 ])(
-  '[CHAT14] [CAT30] no operation of version 0.2.0, in any state, is lost or doubled, with $kind',
+  '[CHAT14] [CAT30] no operation of version 0.2.0, in any state, is lost or duplicated, with $kind',
   async ({ restore, record }) => {
     const server = new AccountServer();
     const decided = [add(1, 2), add(2), add(MISSING_PRODUCT), START, add(3)];

@@ -65,7 +65,7 @@ export interface StoredDraft extends Draft {
   chat_id: string;
 }
 
-/** Up to where the device has the user's rows. */
+/** The position up to which the device has the user's rows. */
 export interface AccountCursor {
   readonly epoch: string;
   readonly cart: number;
@@ -75,7 +75,7 @@ export interface AccountCursor {
   readonly cartProof?: string | undefined;
   readonly ordersProof?: string | undefined;
   readonly chatsProof?: string | undefined;
-  /** Present when the whole cart must be read again. The position goes along, because by it alone a server whose data was put back recognises that. */
+  /** Present when the whole cart must be read again. The position is sent all the same: by it, a restored server recognizes what it has lost. */
   readonly rereadCart?: number | undefined;
 }
 
@@ -85,16 +85,16 @@ export const INITIAL_CURSOR: AccountCursor = { epoch: '', cart: 0, orders: 0, ch
 /** The state before the first exchange. */
 export const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
 
-/** A place in the list of a user's chats, of which the one with the newest message is first. */
+/** A place in the list of a user's chats, in which the chat with the newest message comes first. */
 export type ChatPlace = NonNullable<OlderChats['next']>;
 
 /** The last comparison of a user's rows with the server's. */
 export interface RowComparison {
-  /** The server's. */
+  /** The digests of the server's rows. */
   readonly digests: RowDigests;
   readonly comparedAtMs: number;
   readonly rereadAtMs: number | null;
-  /** All rows must be read again with the next exchange. */
+  /** Whether all rows must be read again with the next exchange. */
   readonly isRereadDue: boolean;
   /** How often the rows differed and were read again. */
   readonly differences: number;
@@ -107,7 +107,7 @@ export interface UserMeta extends OutboxMeta {
   comparison: RowComparison;
   /** Where chats older than those on the device start, null after the last; missing while the device may have all. */
   olderChats: ChatPlace | 'start' | null;
-  /** How often rows were removed, one chat or all rows: what the server was asked before may be about those. */
+  /** How often a chat, or all rows, were removed: answers to earlier requests may be about removed rows. */
   removals: number;
   /** The staff's canned replies, and the version that the last pull named; missing for other users. */
   replies: ChatReplies & { readonly wanted: string };
@@ -155,12 +155,12 @@ export class UserDatabaseHandle extends DatabaseHandle<UserDatabase> {
     this.#options = options;
   }
 
-  /** Whether this database still is that of the user's session; false once the user has signed out in any tab. */
+  /** Whether this database is still that of the user's session; false once the user has signed out in any tab. */
   async isCurrent(): Promise<boolean> {
     return (await this.#findSession()) === this.name;
   }
 
-  /** Whether the user has signed out and in again since, in any tab. */
+  /** Whether the user has signed out and in again since this database was opened, in any tab. */
   async isReplaced(): Promise<boolean> {
     const current = await this.#findSession();
     return current !== undefined && current !== this.name;

@@ -52,7 +52,7 @@ describe('[OUT10] the database of a user', () => {
     store.close();
   });
 
-  it('is empty after a sign-out at once, also beside a tab that blocks the deletion of the former one', async () => {
+  it('is empty at once after a sign-out, even if a tab blocks the deletion of the former database', async () => {
     const data = openUserData('alice', idb);
     await data.enqueue(deleteOrder('of the former session'));
     const held = await holdOpen('device-hexlime-user-alice');
@@ -85,10 +85,10 @@ describe('[OUT10] the database of a user', () => {
     again.close();
   });
 
-  it('survives a crash before the sign-out is recorded, and is not found by anyone after it', async () => {
+  it('survives a crash before the sign-out is recorded, and is not found after one that comes later', async () => {
     await leaveUnsent();
     const recorded = await findUserDatabase('alice', idb);
-    // The tab dies while the index is written: the transaction has no effect, on the name and on the list of deletions.
+    // The tab dies while the index is written: the transaction has no effect, neither on the name nor on the list of deletions.
     const { put } = IDBObjectStore.prototype;
     let writes = 0;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
@@ -120,7 +120,7 @@ describe('[OUT10] the database of a user', () => {
     expect(await findUserDatabase(null, idb)).toBe('device-hexlime-visitor');
   });
 
-  it('is replaced for tabs that had it open once the user signs in again, not while signed out', async () => {
+  it('counts as replaced, for tabs that have it open, when the user signs in again, not while signed out', async () => {
     const [page, worker] = [openUserData('alice', idb), new UserStore('alice', idb)];
     await Promise.all([page.state(), worker.cursor()]);
     const look = async () => [await page.isReplaced(), await worker.isReplaced(), await worker.isCurrent()];

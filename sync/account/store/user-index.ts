@@ -13,7 +13,7 @@ import { settleWithin } from '../../database/settle-within.ts';
 /** Table of the index: names of databases that must be deleted. */
 const ENDED_DATABASES = 'ended';
 const INDEX_TABLES = { [CURRENT_SESSIONS]: { keyPath: 'sub' }, [ENDED_DATABASES]: { keyPath: 'name' } };
-/** A sign-out reaches all tabs within milliseconds. */
+/** How long a tab waits for the next sign-in: ample, because the sign-out reaches all tabs within milliseconds. */
 const SIGN_IN_WAIT_MS = 2_000;
 const SIGN_IN_POLL_MS = 50;
 
@@ -53,7 +53,7 @@ export async function endUserDatabase(sub: string, options: UserIndexOptions = {
   });
 }
 
-/** Records that a user has signed in: tabs that still show the session before may open the database of this one. */
+/** Records that a user has signed in: tabs that still show the previous session may open the database of the new one. */
 export async function beginUserDatabase(sub: string, options: UserIndexOptions = {}): Promise<void> {
   await useIndex(options, 'readwrite', async ({ current }) => {
     const known = await get(current, sub);
@@ -61,15 +61,15 @@ export async function beginUserDatabase(sub: string, options: UserIndexOptions =
   });
 }
 
-/** Returns the name of the database of a user's session; undefined while signed out: a tab must not open the next one, which nothing would delete. */
+/** Returns the name of the database of a user's session; undefined while signed out: a tab must not create the next session's in advance. */
 export async function findSessionDatabase(sub: string, options: UserIndexOptions = {}): Promise<string | undefined> {
   const { name, awaitsSignIn } = await findSession(sub, options);
   return awaitsSignIn ? undefined : name;
 }
 
 /**
- * Returns the name of the database that a tab may open, which is the visitor's for null. A user who is signed out, of which the tab then is about
- * to hear, has none: waits for the next sign-in, and for `SIGN_IN_WAIT_MS` at most, as one may have gone unrecorded.
+ * Returns the name of the database that a tab may open, which is the visitor's for null. A signed-out user has none, and the tab
+ * is about to learn of the sign-out: waits for the next sign-in, at most for `SIGN_IN_WAIT_MS`, because a sign-in may have gone unrecorded.
  * @throws StorageBlockedError when the index does not open
  */
 export async function awaitSessionDatabase(sub: string | null, options: UserIndexOptions = {}): Promise<string> {
@@ -145,7 +145,7 @@ export async function deleteDatabase(name: string, { indexedDB }: UserIndexOptio
   return (await settleWithin(removeDatabase(name, indexedDB), ATTEMPT_MS)).isOk;
 }
 
-/** Without Dexie, which would upgrade the layout and create a database that no longer exists. */
+/** Empties all tables, without Dexie, which would upgrade the layout, and create a database that no longer exists. */
 async function clearTables(name: string, indexedDB: IDBFactory | undefined): Promise<void> {
   const database = await openExisting(name, indexedDB);
   if (!database) return;

@@ -30,7 +30,7 @@ export interface UserContext {
   readonly now: () => number;
 }
 
-/** What the server has answered since the rows on the device; it is stored as a whole. */
+/** The server's answers since the rows on the device were stored; all of them are stored together. */
 export interface Answers {
   readonly results: Results;
   /** Changes of the rows, page by page; none for a visitor. */
@@ -40,7 +40,7 @@ export interface Answers {
 }
 
 interface ApplyOptions {
-  /** The cursor of the stored rows when the answers were asked for: if others are stored by now, they are late. */
+  /** The cursor of the stored rows when the answers were requested: if other rows are stored by now, the answers are late. */
   readonly asked: AccountCursor;
   /** Device time in ms. */
   readonly atMs: number;
@@ -50,23 +50,23 @@ interface ApplyOptions {
 
 /**
  * `stored`: the device is up to date. `behind`: another pull is necessary, because there are more pages, or the rows differ from the server's.
- * `late`: nothing is stored, the results neither: by the rows that came with them alone a server that lacks them would be recognized.
- * `undecided`: nothing is stored yet, because operations must be sent again first.
+ * `late`: neither rows nor results are stored: only the rows that came with the results would show that a server has lost these results.
+ * `undecided`: neither is stored yet, because operations must be sent again first.
  */
 export type Stored = 'stored' | 'behind' | 'late' | 'undecided';
 
-/** What an exchange with the server starts from, read as one moment. */
+/** What an exchange with the server starts from, read in one transaction. */
 export interface ExchangeContext {
   /** The id of this outbox. */
   readonly client: string;
   readonly asked: AccountCursor;
-  /** The cursor as it is sent: by it alone a server whose data was put back recognises that, so that it goes along when all rows are read again. */
+  /** The cursor as it is sent, even when all rows are read again: by it, a restored server recognizes what it has lost. */
   readonly sent: AccountCursor & { readonly reread?: 1 };
   /** The number up to which the results of all operations of the outbox are stored. */
   readonly acknowledged: number;
   /** Operations to send, oldest first. */
   readonly waiting: readonly OutboxRecord[];
-  /** What the server last said of the rows as a whole; missing while some wait to be stored or to be sent, which may need a newer cursor. */
+  /** The server's last description of all rows; missing while pages wait to be stored, or operations to be sent, which may need a newer cursor. */
   readonly known: KnownRows | undefined;
 }
 
@@ -81,12 +81,12 @@ export class UserStore extends UserDatabaseHandle {
     return this.run(readCursor);
   }
 
-  /** Operations to send, which the rows do not include, oldest first. */
+  /** Lists the operations to send, which the rows do not include, oldest first. */
   async listWaiting(): Promise<OutboxRecord[]> {
     return (await this.run(listOpen)).filter(isWaiting);
   }
 
-  /** Reads what an exchange starts from. `pages`: of rows that are about to be stored, which may lack acknowledged operations. */
+  /** Reads what an exchange starts from. `pages`: rows that are about to be stored, and that may lack acknowledged operations. */
   async exchangeContext(pages: readonly RowsPage[] = []): Promise<ExchangeContext> {
     const { client, ...context } = await this.run((database) =>
       database.transaction('r', [database.operations, database.meta], async () => readContext(database, pages)),
@@ -131,7 +131,7 @@ export class UserStore extends UserDatabaseHandle {
     );
   }
 
-  /** Marks an operation as rejected that the server cannot even read, unless another tab has stored a decision about it since it was read. */
+  /** Rejects an operation that the server cannot even read, unless another tab has stored a decision about it meanwhile. */
   reject({ id, ackEpoch }: Pick<OutboxRecord, 'id' | 'ackEpoch'>, rejection: Rejection): Promise<void> {
     return this.run((database) =>
       database.transaction('rw', database.operations, async () => {
@@ -202,15 +202,15 @@ type Results = ReadonlyMap<string, OperationResult>;
 /** The rows with which results are stored. */
 interface NewRows {
   readonly cursor: AccountCursor;
-  /** They replace others, whose history may have been another one. */
+  /** Whether these rows replace others, perhaps of another history. */
   readonly replacesRows: boolean;
   /** Whether the server has deferred operations like this one: rows do not wait for them. */
   readonly isDeferred: (mutation: Mutation) => boolean;
-  /** For operations that replace those of the results, by the ids of these. */
+  /** Identities for operations that replace rejected ones, by the ids of the rejected ones. */
   readonly identities: ReadonlyMap<string, WriteIdentity>;
 }
 
-/** Acknowledged operations that rows at a cursor, which replace those on the device, may lack. */
+/** Lists the acknowledged operations that may be missing in new rows at a cursor, which replace those on the device. */
 const listRepeated = async (database: UserDatabase, cursor: AccountCursor): Promise<OutboxRecord[]> =>
   (await listAcknowledged(database)).filter(
     (record) => stateOf(record, positionOf(record.mutation, cursor)) === 'repeated',
@@ -218,9 +218,9 @@ const listRepeated = async (database: UserDatabase, cursor: AccountCursor): Prom
 
 /**
  * Stores the results that go with the rows: an operation is acknowledged by the transaction whose rows include it, so no screen shows it twice
- * or not at all. Others stay as they are, and are asked for again. Returns false, and stores nothing, while operations must be sent again
- * before these rows may be shown. Within a transaction of the tables; in few database calls, because one for each result would take most of
- * the time of an exchange.
+ * or not at all. One whose rows are still missing stays pending, and is sent again. Returns false, and stores nothing, while operations must be
+ * sent again before these rows may be shown. Within a transaction of the tables; in few database calls, because one for each result would take
+ * most of the time of an exchange.
  */
 async function applyResults(database: UserDatabase, results: Results, rows: NewRows): Promise<boolean> {
   const { cursor, replacesRows, isDeferred, identities } = rows;
@@ -251,7 +251,7 @@ async function applyResults(database: UserDatabase, results: Results, rows: NewR
   return true;
 }
 
-/** What becomes of an operation; `again`: of a message whose photos must be uploaded once more. */
+/** Returns the operation after its result, or `dropped`, or `again` for a message whose photos must be uploaded once more. */
 function decide(
   record: OutboxRecord,
   result: OperationResult | undefined,
@@ -266,7 +266,7 @@ function decide(
     const applied = { ...record, ackEpoch: cursor.epoch, ackSeq: result.seq };
     return stateOf(applied, positionOf(record.mutation, cursor)) === 'confirmed' ? applied : open;
   }
-  // The server has deleted the result of an operation that it had confirmed: its data are newer than that.
+  // The server had confirmed the operation, and has deleted its result since: the server's data includes it.
   if (wasConfirmed && result.outcome === 'rejected' && result.code === 'in-doubt')
     return { ...record, ackEpoch: cursor.epoch, ackSeq: 0 };
   if (FORGOTTEN.has(record.mutation.name)) return 'dropped';

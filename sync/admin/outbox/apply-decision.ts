@@ -33,7 +33,7 @@ export type Decision =
   | {
       readonly outcome: 'conflict';
       readonly record: OperationRecord;
-      /** With everything that could be merged. */
+      /** The operation, with everything merged that could be. */
       readonly operation: AdminOperation;
       readonly conflict: EditConflict;
     };
@@ -61,12 +61,12 @@ const rejectOperation = (
     return rejected;
   });
 
-/** A rejected operation, with what a person made of it since it was sent. */
+/** A rejected operation, with the changes that a person has made since it was sent. */
 function toRejected({ wanted, ...record }: OperationRecord, rejection: AdminRejection): OperationRecord {
   return { ...record, operation: wanted ?? record.operation, state: 'rejected', rejection };
 }
 
-/** Rejects every waiting operation; returns them. What is kept for a restored server goes: no later login may send it. */
+/** Rejects every waiting operation; returns them. Deletes those kept for a restored server: no later login may send them. */
 export const rejectWaiting = (store: AdminStore, rejection: AdminRejection): Promise<readonly OperationRecord[]> =>
   store.write(async (database) => {
     const waiting = (await listWaiting(database)).filter((record) => !isRepeated(record));
@@ -97,7 +97,7 @@ const applyOperation = (store: AdminStore, record: OperationRecord, applied: App
         const added = toAdded(done.number, operation, applied.product, toEditBase(applied.product));
         if (!isRepeated(done)) await noteAdded(database, added);
         await enqueueWish(database, done, added, identity);
-        // Just before the edit that has taken its place.
+        // Its number is just below that of the edit that has taken its place.
         const number = done.wanted ? done.number - 0.5 : done.number;
         await keepApplied(database, { ...kept, number, key: productKey(added.shop, added.id) });
       } else await keepApplied(database, kept);
@@ -111,7 +111,7 @@ const applyOperation = (store: AdminStore, record: OperationRecord, applied: App
 /** A later operation on the same product or order, rebased on an applied one. */
 function rebaseOnto(next: OperationRecord, done: OperationRecord, { product, order }: Applied): OperationRecord {
   const { operation } = next;
-  // The server may know those behind a repeated one as well, and recognises them only as they were sent.
+  // The server may also know the operations behind a repeated one, and recognizes them only in the form in which they were sent.
   if (isRepeated(done)) return done.operation.kind === 'addProduct' && product ? moveTo(next, product) : next;
   if (operation.kind === 'setShipment')
     return order ? { ...next, operation: { ...operation, version: order.version, before: toShipment(order) } } : next;

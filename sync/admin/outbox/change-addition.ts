@@ -23,8 +23,8 @@ interface AdditionChange {
 }
 
 /**
- * Changes an addition, however far it has come: in place before it was sent, as its wish once the server may have it, as an edit of the
- * product once that is added, and as a new addition if it was discarded meanwhile. Returns the number of the operation; within a transaction.
+ * Changes an addition: in place before it is sent, as its `wanted` version once the server may have it, as an edit of the product once that
+ * is added, and as a new addition if it was discarded meanwhile. Returns the number of the operation; within a transaction.
  */
 export async function changeAddition(
   database: AdminDatabase,
@@ -39,7 +39,7 @@ export async function changeAddition(
   }
   const added = await findAdded(database, op);
   if (added) return editAdded(database, added, change, identity);
-  // Its images were deleted with it, but for those of the form.
+  // The addition was discarded, and its images were deleted with it, except those that the form still uses.
   const left = new Set(await database.images.where('id').anyOf(change.changed.images).primaryKeys());
   const again = { ...change.changed, images: change.changed.images.filter((image) => left.has(image)) };
   return addOperation(database, createOperationRecord(again, orderingKey(again, [], identity.id), toNew(identity)));
@@ -47,11 +47,11 @@ export async function changeAddition(
 
 function changeWaiting(record: OperationRecord, changed: Addition, identity: WriteIdentity): OperationRecord {
   if (isPerhapsSent(record)) return { ...record, wanted: changed };
-  // Another call: a tab that is uploading its images must not send what it was.
+  // A new id, so that a tab that is uploading its images does not send the former version.
   return { ...record, operation: changed, id: toNew(identity).id };
 }
 
-/** Whether the server may have an addition: only those of older versions of the app do not say. */
+/** Whether the server may have an addition; true also for additions of older app versions, which do not record it. */
 export const isPerhapsSent = ({ operation, progress }: OperationRecord): boolean =>
   operation.kind === 'addProduct' && progress.isSent !== false;
 
@@ -70,7 +70,7 @@ async function editAdded(
   return numbers[0] ?? 0;
 }
 
-/** The edits that make of an added product what its addition was changed to: its fields and new images, then what it lost. */
+/** Lists the operations that turn an added product into its changed addition: an edit, then deletions of images. */
 export function listEdits(
   { id, shop, base, names }: AddedProduct,
   { from, changed }: AdditionChange,
@@ -93,7 +93,7 @@ export function listEdits(
   ];
 }
 
-/** Applies the wish of an addition that was changed after it was sent: the first edit takes the addition's place in the outbox. */
+/** Enqueues what was changed in an addition after it was sent, as edits; the first one takes the addition's place in the outbox. */
 export async function enqueueWish(
   database: AdminDatabase,
   { number, operation, wanted, createdAtMs }: OperationRecord,
@@ -109,7 +109,7 @@ export async function enqueueWish(
   }
 }
 
-/** Deletes the product of a discarded addition that the server may have, once that is known; within a transaction. */
+/** Enqueues the deletion of the product of a discarded addition that the server may have; within a transaction. */
 export async function deleteBehind(
   database: AdminDatabase,
   record: OperationRecord,

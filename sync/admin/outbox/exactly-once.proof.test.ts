@@ -8,7 +8,7 @@ import { imageOf } from '../../testing/sample-image.ts';
 import type { ImageRef } from '../../api/admin-api.ts';
 
 const FAULTS: readonly AdminFault[] = ['none', 'lost', 'unanswered', 'doubled', 'late', 'busy'];
-/** Calls without a key that set a state: a delayed one would undo a later one, however it is sent. */
+/** Calls that set a state. They are lost instead of delayed here: a delayed one could undo a later one. */
 const SETS = /^(PUT \/api\/product-images|POST \/api\/restore-product)/;
 
 const who = fc.nat({ max: 1 });
@@ -30,9 +30,9 @@ const step = fc.oneof(
 );
 const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 60 });
 
-/** The expected product in the end. Only the first administrator writes titles, only the second prices. */
+/** A product as it must be in the end. Only the first administrator writes titles, only the second prices. */
 interface Expected {
-  /** In its link, which does not change. */
+  /** Part of its link, which does not change. */
   readonly name: string;
   readonly addedBy: number;
   title: string;
@@ -79,7 +79,7 @@ class History {
     const contents = Array.from({ length: images }, (_, place) => `${name}/${place}`);
     const { data } = this.#device(by);
     const ids = await Promise.all(contents.map((content) => data.saveImage(imageOf(content), 'product')));
-    // Both propose the same id: neither knows of the other's product.
+    // Both devices propose the same id: neither knows of the other's product.
     await data.enqueue(addLamp(ids, { title: name, link: linkOf(name) }, { id: this.server.nextId }));
     this.expected.push({ name, addedBy: by, title: name, price: '0', images: contents, isDeleted: false });
   }
@@ -119,7 +119,7 @@ class History {
     const changes = by === 0 ? { title: `${expected.name} ${value}` } : { price: value };
     const { data } = this.#device(by);
     let images: ImageRef[] | null = null;
-    // Only the first administrator edits images: of two orders the later one would count.
+    // Only the first administrator edits images: of two orders of the images, the later one would win.
     if (withImage && by === 0 && !(await this.#hasWaiting(by, expected))) {
       const content = `${expected.name}/new${value}`;
       const id = await data.saveImage(imageOf(content), 'product');
@@ -181,7 +181,7 @@ class History {
     await this.server.shop.end();
   }
 
-  /** Whether a device finds a product that the server has lost: only the device that has added it brings it back. */
+  /** Whether a product survives a restore for a device: if the backup lacks it, only the device that added it brings it back. */
   #canReturn(by: number, { name, addedBy }: Expected): boolean {
     return addedBy === by || findProduct({ products: this.#products }, name) !== undefined;
   }
@@ -189,12 +189,12 @@ class History {
   async #hasWaiting(by: number, { name }: Expected): Promise<boolean> {
     const known = findProduct(this.server, name);
     const operations = await this.#device(by).store.run((database) => database.operations.toArray());
-    // Others are sent, or sent again.
+    // Operations that are acknowledged in the server's epoch are done.
     const open = operations.filter(({ ackEpoch }) => ackEpoch !== this.server.epoch);
     return open.some(({ operation }) => 'id' in operation && operation.id === known?.product.id);
   }
 
-  /** Whether its device still waits for the answer to an addition. */
+  /** Whether the device that added a product still waits for the answer. */
   async #isBeingAdded({ addedBy, title }: Expected): Promise<boolean> {
     const entries = await this.#device(addedBy).data.outbox();
     return entries.some(({ operation }) => operation.kind === 'addProduct' && operation.fields.title === title);
@@ -213,7 +213,7 @@ class History {
   }
 }
 
-/** Decides as a person does about edits from another epoch that have found the product under a title of another administrator: it is the same one. */
+/** Decides, as a person would, on edits from another epoch that found the product under another administrator's title: it is the same product. */
 async function keepTheirTitles({ data }: AdminDevice): Promise<void> {
   for (const { op, operation, conflict } of await data.outbox()) {
     const [title, ...others] = conflict?.fields ?? [];
@@ -223,7 +223,7 @@ async function keepTheirTitles({ data }: AdminDevice): Promise<void> {
   }
 }
 
-it('[ADM8] [ADM16] lost, doubled and late calls, kills and restored backups leave each product once and whole', async () => {
+it('[ADM8] [ADM16] lost, duplicate and late calls, kills and restored backups leave each product once and whole', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), faults, async (steps, planned) => {
       const history = await History.begin(planned);

@@ -13,7 +13,7 @@ let device: AdminDevice;
 let open: () => AdminDevice;
 useAdminDevices((created) => ({ server, device, open } = created));
 
-/** The device adds a product; returns it. */
+/** Lets the device add a product, and returns the product. */
 async function add(id = 1, images: readonly string[] = []): Promise<Product> {
   await device.data.enqueue(addLamp(images, { price: '1' }, { id }));
   await device.exchange();
@@ -23,7 +23,7 @@ async function add(id = 1, images: readonly string[] = []): Promise<Product> {
 const shown = () =>
   [...server.products.values()].map(({ product: { id, title, price } }) => `${id} ${title} for ${price}`);
 
-/** A product that the device has added, in place of which the server, once put back, has another one. */
+/** Lets a restored server have another product in place of one that the device has added; returns the device's. */
 async function replaceOwn(): Promise<Product> {
   const backup = await server.shop.backUp();
   const own = await add();
@@ -32,17 +32,17 @@ async function replaceOwn(): Promise<Product> {
   return own;
 }
 
-describe('[ADM16] an administrator’s device that has not heard of the new epoch', () => {
+describe('[ADM16] an administrator’s device that has not learned of the new epoch', () => {
   beforeEach(() => device.pullOrders());
 
-  it('changes no other product under the id of its own, and its product comes back', async () => {
+  it('does not change another product under the id of its own, and its product comes back', async () => {
     await device.data.enqueue(editOf(await replaceOwn(), { price: '5' }));
     await device.exchange();
     expect(shown()).toEqual(['1 Other for 1', '2 Lamp for 5']);
     expect(await device.data.outbox()).toEqual([]);
   });
 
-  it('uploads no image to another product when it hears of the new epoch between two calls', async () => {
+  it('uploads no image to another product when it learns of the new epoch between two calls', async () => {
     const backup = await server.shop.backUp();
     const image = await device.data.saveImage(imageOf('one'), 'product');
     await device.data.enqueue(editOf(await add(), {}, [kept(image)]));
@@ -59,7 +59,7 @@ describe('[ADM16] an administrator’s device that has not heard of the new epoc
     expect(await device.data.outbox()).toEqual([]);
   });
 
-  it('deletes no other product under the id of its own', async () => {
+  it('does not delete another product under the id of its own', async () => {
     const { seq } = await replaceOwn();
     await device.data.enqueue(deletionOf(1, 'Lamp', seq));
     await device.exchange();
@@ -81,7 +81,7 @@ describe('[ADM16] an administrator’s device that has not heard of the new epoc
     }
   });
 
-  it('goes on where its position is damaged, forged or missing', async () => {
+  it('keeps working when its position is damaged, forged or missing', async () => {
     await add();
     const { epoch } = server;
     for (const position of ['', 'x', '..', `${epoch}.9.pc:1:x`, `${epoch}.9.pc:x`, 'e'.repeat(3_000), undefined]) {
@@ -97,8 +97,8 @@ describe('[ADM16] an administrator’s device that has not heard of the new epoc
   });
 });
 
-describe('[ADM16] an operation of before a new epoch that was not sent yet', () => {
-  /** Another product, in place of the one of another device that the operation means. */
+describe('[ADM16] an unsent operation from before a new epoch', () => {
+  /** Restores the server, and lets it have another product in place of the other device's product that the operation is meant for. */
   async function replace(operationOf: (product: Product) => AdminOperation, changes = 1): Promise<void> {
     const backup = await server.shop.backUp();
     const other = open();
@@ -155,7 +155,7 @@ describe('[ADM16] applied operations', () => {
     return backup;
   }
 
-  it('wait again in another epoch, and change nothing where a backup that was put back is taken back', async () => {
+  it('wait again in another epoch, and change nothing if the restore of a backup is undone', async () => {
     const backup = await addAndEdit();
     const newest = await server.shop.backUp();
     await server.shop.restore(backup);

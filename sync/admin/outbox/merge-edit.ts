@@ -4,7 +4,10 @@ import type { EditBase, EditConflict } from '../../api/admin-api.ts';
 /** Values of a form's fields, by name. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Merges an edit with the server's state: a field that only one side changed has that side's value, one of `yielding` the server's, a conflicting one that of the edit. */
+/**
+ * Merges an edit with the server's state. A field that only one side changed takes that side's value. A field that both changed differently
+ * takes the server's if `yielding` contains it; otherwise it is a conflict, and takes the edit's.
+ */
 export function mergeEdit(
   base: ProductFields,
   mine: ProductFields,
@@ -51,7 +54,7 @@ export interface LaterEdit {
 }
 
 /**
- * Rebases a later edit on an applied operation of this device: it replaces this device's own changes, and is merged with everything else.
+ * Rebases a later edit on an applied operation of this device: the edit replaces this device's own changes, and is merged with all others.
  * `own`: fields that the operation changed; all of them if it added the product. `saved`: its result.
  */
 export function rebaseEdit(later: LaterEdit, own: ReadonlySet<string>, saved: EditBase): LaterEdit {
@@ -63,7 +66,7 @@ export function rebaseEdit(later: LaterEdit, own: ReadonlySet<string>, saved: Ed
   for (const field of touched) {
     fields[field] = mine[field] as string | number;
     if (own.has(field) || before[field] === now[field]) continue;
-    // Changed elsewhere as well: as an edit of the older version it is merged, or conflicts.
+    // Others have changed the field as well: sent as an edit of the older version, it is merged, or conflicts.
     base[field] = before[field] as string | number;
     isLevel = false;
   }

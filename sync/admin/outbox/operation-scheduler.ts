@@ -5,13 +5,13 @@ import { OperationGoneError } from '../store/operations-table.ts';
 
 /** Products and orders in parallel: a long upload delays no price change, and the server decodes few images at a time. */
 const MAX_PARALLEL_OPERATIONS = 3;
-/** Interval of checks for pending operations, whatever notification was missed. */
+/** Interval of checks for pending operations, in case a notification was missed. */
 const WATCH_MS = 30_000;
 
 export interface OperationSchedulerOptions {
   /** All operations, oldest first. */
   readonly list: () => Promise<readonly OperationRecord[]>;
-  /** Sends an operation and records the decision. Rejects if there was none: the operation is retried later. */
+  /** Sends an operation and records the decision. Rejects if there was no decision: the operation is retried later. */
   readonly send: (record: OperationRecord, signal: AbortSignal) => Promise<void>;
   /** Whether anything may be sent at all. */
   readonly isReady: () => boolean;
@@ -36,7 +36,7 @@ export class OperationScheduler {
     void this.#run();
   }
 
-  /** New operations may be pending. */
+  /** Called when new operations may be pending. */
   poke(): void {
     this.#poked.resolve();
   }
@@ -72,13 +72,13 @@ export class OperationScheduler {
     let waitMs = WATCH_MS;
     for (const [key, [first, ...behind]] of keys) {
       if (first?.state !== 'waiting' || this.#running.has(key) || this.#stopped.signal.aborted) continue;
-      // What a person does next with the same product does not wait.
+      // A later operation on the same product or order must not wait for the time to undo this one.
       const undoMs = behind.length === 0 ? undoLeftMs(first, wallNow()) : 0;
       const leftMs = Math.max(undoMs, (this.#backoffs.get(key)?.untilMs ?? 0) - nowMs);
       if (leftMs > 0) waitMs = Math.min(waitMs, leftMs);
       else if (this.#running.size < MAX_PARALLEL_OPERATIONS) void this.#send(key, first);
     }
-    // Timers leave out fractions: one that fires too early would look again at once, again and again.
+    // Timers drop fractions of a ms: one that fires too early would check again and again.
     return Math.ceil(waitMs);
   }
 
@@ -102,7 +102,7 @@ export class OperationScheduler {
   }
 }
 
-/** For how long an operation can still be taken back, in ms. A clock that was set back since does not hold it. */
+/** For how long an operation can still be taken back, in ms. If the clock was set back since, it is not held. */
 function undoLeftMs({ operation, createdAtMs }: OperationRecord, nowMs: number): number {
   const isUndoable = 'isUndoable' in operation && operation.isUndoable === true;
   const ageMs = nowMs - createdAtMs;

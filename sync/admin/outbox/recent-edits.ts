@@ -6,11 +6,11 @@ import { productKey } from '../store/operations-table.ts';
 interface RecentEdit {
   /** The product's version that this device created. */
   readonly version: number;
-  /** Fields that this device has written into it, including directly preceding versions of its own. */
+  /** Fields that this device has written in this version, and in directly preceding versions of its own. */
   readonly fields: ReadonlySet<string>;
 }
 
-/** The last edits of products by this device: with them an edit on a list that is not refreshed yet must not conflict. */
+/** The last edits of products by this device: an edit made on a list that does not show them yet must not conflict with them. */
 export class RecentEdits {
   readonly #edits = new Map<string, RecentEdit>();
 

@@ -13,7 +13,7 @@ type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 
 const nextIdSchema = z.object({ nextId: productIdSchema });
 
-/** Adds a product behind its images, under the next id if its own is taken and was not typed. @throws as `sendOperation` */
+/** Uploads images, then adds their product, under the next id if its own is taken and was not typed. @throws as `sendOperation` */
 export async function sendAddition(
   record: OperationRecord,
   operation: Addition,
@@ -42,7 +42,7 @@ export async function sendAddition(
   }
 }
 
-/** Records that the server may have the addition from now on, once it answers: until then the addition can be changed. */
+/** Once the server answers, records that it may have the addition from now on; until then, the addition can be changed in place. */
 async function noteSent(
   record: OperationRecord,
   shop: Addition['shop'],
@@ -54,7 +54,7 @@ async function noteSent(
   return store.change(record, { progress: { isSent: true } });
 }
 
-/** The addition in a form that may succeed; undefined when a person must change it. */
+/** Returns the addition in a form that may succeed; undefined when a person must change it. */
 async function tryOtherwise(
   record: OperationRecord,
   operation: Addition,

@@ -14,7 +14,7 @@ import type { RecentEdits } from './recent-edits.ts';
 import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
 
-/** Changes by operations behind a repeated one, which must not undo them: a restored server may already have them. */
+/** Changes by the operations behind a repeated one. The repetition must not undo them: a restored server may already have them. */
 export interface LaterChanges {
   /** Names of the product's changed fields. */
   readonly fields: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export interface LaterChanges {
   readonly hasImageOrder: boolean;
 }
 
-/** For an operation that is sent for the first time: those that follow it were never sent. */
+/** For an operation that is sent for the first time: the operations behind it were never sent. */
 export const NO_LATER_CHANGES: LaterChanges = { fields: new Set(), kinds: new Set(), hasImageOrder: false };
 
 export function toLaterChanges(behind: readonly OperationRecord[]): LaterChanges {
@@ -37,7 +37,7 @@ export function toLaterChanges(behind: readonly OperationRecord[]): LaterChanges
 export interface EditTools extends UploadTools {
   readonly recentEdits: RecentEdits;
   readonly later: LaterChanges;
-  /** Titles under which this device knows the product, of an operation of another epoch. */
+  /** For an operation of another epoch: the titles under which this device knows the product. */
   readonly ownTitles: ReadonlySet<string>;
 }
 
@@ -56,14 +56,14 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
   );
   const { signal } = tools;
   const { saved, earlier } = saving.progress;
-  // Without their product, uploads would silently wait for another one.
+  // This call fails if the product is gone; uploads would silently wait for another product.
   const there =
     saved && !earlier ? undefined : await tools.session.call(listImages, { params: { shop, id } }, { signal });
   const current = earlier && there ? withEarlier(saving, earlier, there.images) : saving;
-  // Nothing is known of a product whose addition was pending: version 0.
+  // Version 0: the addition was pending, so that no version of the product was known.
   const seen = (saved?.seq ?? operation.base.version) || undefined;
   const uploaded = await uploadProductImages(current, { ...target, seen }, wanted, tools);
-  // Without network the names of stored images were unknown: new ones are appended. A later order stays as it is.
+  // Offline, the names of stored images were unknown, so new images are appended. The order of a later operation stays as it is.
   if (!wantedImages.some(({ kind }) => kind === 'stored') || tools.later.hasImageOrder)
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
   const named = toStored(wantedImages, uploaded);
@@ -77,7 +77,7 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
   return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
 }
 
-/** An edit whose images from another epoch need no second upload if the product has them in this one. */
+/** Returns the edit; images that were uploaded in another epoch count as uploaded if the product has them in this one. */
 function withEarlier(
   record: OperationRecord,
   earlier: Readonly<Record<string, string>>,
@@ -112,7 +112,7 @@ async function saveFields(
       { params: { shop, id }, body: changes },
       { signal, idempotencyKey: record.id, headers: { 'if-match': `"${version}"` } },
     );
-    // A restored server may have another product under this id: the saved one is what the edit means.
+    // A restored server may have another product under this id: the identity of the saved one shows which product the edit means.
     const { identity } = toEditBase(saved);
     return await store.change(record, {
       operation: { ...operation, base: { ...base, identity } },
@@ -142,19 +142,19 @@ async function saveFields(
 
 const editorSchema = z.object({ changed_by: z.optional(z.string()) });
 
-/** Reads who has changed what a rejection shows; an older server does not say. */
+/** Reads from a rejection who has changed the product; an older server does not say. */
 const readEditor = (error: unknown): string | undefined =>
   editorSchema.safeParse((error as ApiError).current).data?.changed_by;
 
 /** Whether the product under an id in another epoch is surely the one that an operation means. @throws ApiError not-found when it surely is not */
 export function isSameProduct(identity: string | undefined, theirs: string | undefined): boolean {
-  // Products that no administrator has added, and those of an older server, have none.
+  // Products that no administrator has added, and those of an older server, have no identity.
   if (identity === undefined || theirs === undefined) return false;
   if (identity !== theirs) throw new ApiError('not-found');
   return true;
 }
 
-/** In another epoch a title that this device has not given may be another product's: a person decides, unless the edit changes it. */
+/** In another epoch a title that this device has not given may be another product's: a person decides, unless the edit changes the title. */
 function findOtherTitle(
   { base, fields }: Pick<Edit, 'base' | 'fields'>,
   theirs: EditBase,
@@ -166,7 +166,7 @@ function findOtherTitle(
 
 type StoredRef = Extract<ImageRef, { kind: 'stored' }>;
 
-/** The images by their names on the server; those that it does not have are left out. */
+/** Returns the images by their names on the server, without those that the server does not have. */
 const toStored = (images: readonly ImageRef[], { progress }: OperationRecord): readonly StoredRef[] =>
   images.flatMap((image) => {
     if (image.kind === 'stored') return [image];

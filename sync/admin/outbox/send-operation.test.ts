@@ -46,7 +46,7 @@ describe('[ADM3] an addition', () => {
     expect(device.events.filter(({ type }) => type === 'progress')).toHaveLength(4);
   });
 
-  it('[ADM1] leaves its kept images to a full device, except for those that a form uses', async () => {
+  it('[ADM1] gives up its kept images on a full device, except those that a form uses', async () => {
     const [one = '', two = ''] = await keepAll('one', 'two');
     await device.data.enqueue(addLamp([one, two]));
     await device.exchange();
@@ -72,7 +72,7 @@ describe('[ADM3] an addition', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('asks if a typed id is taken, and continues under another one', async () => {
+  it('asks a person when a typed id is taken, and continues under another one', async () => {
     await server.addProduct(1, { title: 'Other' });
     const own = addLamp([], {}, { isOwnId: true });
     const op = await device.data.enqueue(own);
@@ -88,7 +88,7 @@ describe('[ADM3] an addition', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('uploads images that the server has lost once more, but not twice', async () => {
+  it('uploads once more, but not twice, images that the server has lost', async () => {
     const [image = ''] = await keepAll('one');
     const op = await device.data.enqueue(addLamp([image]));
     let losses = 1;
@@ -274,7 +274,7 @@ describe('[LIFE4] an operation on a product that was replaced under its id', () 
     expect([await server.product(1), server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
   });
 
-  it('has nothing left to delete, nor has one on what is gone', async () => {
+  it('has nothing left to delete, nor has a deletion of a product, an image or an order that is gone', async () => {
     const product = await server.addProduct(1, {}, ['a', 'b']);
     const other = await server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
     const image = { kind: 'deleteImage', shop: 'pc', name: '1.webp' } as const;
@@ -288,7 +288,7 @@ describe('[LIFE4] an operation on a product that was replaced under its id', () 
     expect([await server.product(1), server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
   });
 
-  it('sends no image after its fields were saved in time', async () => {
+  it('sends no image, even if its fields were saved before the replacement', async () => {
     const product = await server.addProduct(1, {}, ['a']);
     server.nextFault = async (call) => {
       if (call.includes('upload-images')) await server.replaceProduct(1, { title: 'Sofa' }, ['c']);

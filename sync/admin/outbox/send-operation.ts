@@ -33,20 +33,20 @@ import type { EditTools, LaterChanges } from './send-edit.ts';
 import { RejectedImageError } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
 
-// Rejections that the device itself finds are said in the server's words.
+// Rejections that the device itself finds use the server's texts.
 ApiError.known = ERRORS;
 
-/** Rejections of a call that another call may not meet; two tabs that send the same operation differ only briefly. */
+/** Rejections that another attempt may not meet; two tabs send different forms of the same operation only briefly. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'origin-refused',
   'identity-mismatch',
   'method-not-allowed',
   'idempotency-conflict',
-  // Of the device, not of the operation.
+  // It concerns the device, not the operation.
   'bad-cursor',
 ] as const);
 
-/** Sends an operation, records the server's decision and tells the page. @throws as `sendOperation` */
+/** Sends an operation, records the server's decision and notifies the page. @throws as `sendOperation` */
 export async function decideOperation(record: OperationRecord, tools: Tools): Promise<void> {
   const { store, emit, recentEdits } = tools;
   let isUpload = false;
@@ -62,14 +62,14 @@ export async function decideOperation(record: OperationRecord, tools: Tools): Pr
   const { number: op, operation } = await applyDecision(store, record, decision);
   const { outcome } = decision;
   const product = outcome === 'applied' ? decision.product : null;
-  // The page has already heard of a repeated operation, and its reply may include later changes by others.
+  // The page was notified when a repeated operation was first applied, and its new reply may include later changes by others.
   if (outcome === 'applied' && isRepeated(record)) return;
   if (product) recentEdits.note(operation, product);
   const rejection = outcome === 'rejected' ? decision.rejection : null;
   emit({ type: 'decided', op, operation, outcome, product, rejection });
 }
 
-/** Sends an operation, or goes on with it. @throws OperationGoneError, or as ApiClient when nothing was decided */
+/** Sends an operation, or continues a partly sent one. @throws OperationGoneError, or as ApiClient when nothing was decided */
 async function sendOperation(stored: OperationRecord, tools: Tools): Promise<Decision> {
   const { store, session } = tools;
   const epoch = await store.run(readEpoch);
@@ -84,7 +84,7 @@ async function sendOperation(stored: OperationRecord, tools: Tools): Promise<Dec
   try {
     const calls = epoch === UNKNOWN_EPOCH ? session : session.inEpoch(epoch);
     const decision = await send(record, { ...tools, session: calls, later, ownTitles });
-    // Before the operation is acknowledged: a server that has lost it is recognized by the position.
+    // Stored before the operation is acknowledged: by its position, a server that has lost the operation is recognized.
     if (epoch !== UNKNOWN_EPOCH) await store.notePosition(session.position, epoch);
     return decision;
   } catch (error) {
@@ -92,7 +92,7 @@ async function sendOperation(stored: OperationRecord, tools: Tools): Promise<Dec
     if (!isUnknown && isRepeated(record) && isIncluded(error, later)) return applied;
     const decision = toRejection(error);
     if (!decision && !isUnknown) throw error;
-    // A server that was put back may lack what the operation builds on, until that is repeated.
+    // A restored server may lack what the operation builds on, until that is repeated.
     await pullEpoch(tools);
     if (epoch !== UNKNOWN_EPOCH && (await store.run(readEpoch)) !== epoch) throw new OperationGoneError();
     if (!decision) throw error;
@@ -110,7 +110,7 @@ const REVERSALS: Partial<Record<AdminOperation['kind'], AdminOperation['kind']>>
   restoreProduct: 'deleteProduct',
 };
 
-/** Whether a failed repetition needs no other one: the server knows its key with an earlier form of it, or what it changes was changed again. */
+/** Whether a failed repetition can end: the server knows an earlier form of the operation by its key, or a later one changes the same again. */
 const isIncluded = (error: unknown, { kinds }: LaterChanges): boolean =>
   error instanceof ApiError &&
   (error.code === 'idempotency-conflict' ||
@@ -133,7 +133,7 @@ function send(record: OperationRecord, tools: EditTools): Promise<Decision> {
 
 type Plain = Exclude<AdminOperation['kind'], 'addProduct' | 'editProduct' | 'setShipment'>;
 
-/** Operations of one call that sets a state: repeating it has no further effect. */
+/** Sends an operation that is a single call, which sets a state: to repeat it has no further effect. */
 async function sendPlain(
   record: OperationRecord,
   operation: Extract<AdminOperation, { kind: Plain }>,
@@ -194,7 +194,7 @@ async function sendShipment(
     const isStale = error instanceof ApiError && error.code === 'stale-version';
     const current = isStale ? adminOrderSchema.safeParse(error.current).data : undefined;
     if (current && isSame(shipment, current)) return { outcome: 'applied', record, product: null, order: current };
-    // Sent again on the new version only while that has the shipment that the administrator saw.
+    // Sent again for the new version only if that still has the shipment that the administrator saw.
     if (!current || !before || !isSame(before, current)) throw error;
     const again = { ...operation, version: current.version };
     return sendShipment(await store.change(record, { operation: again }), again, tools, again.version);

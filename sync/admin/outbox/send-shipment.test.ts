@@ -14,7 +14,7 @@ const SENT: Shipment = { shipped: true, postal_service: 'USPS', tracking_number:
 const TAKEN_BACK: Shipment = { ...SENT, shipped: false };
 
 const outbox = () => device.data.outbox();
-/** `before`: the shipment on the screen; those of an earlier version of the app do not say. */
+/** `before`: the shipment on the screen; operations of an earlier version of the app lack it. */
 const ship = (paymentId: string, shipment = SENT, before: { before?: Shipment } = { before: NOT_SENT }) =>
   device.data.enqueue({ kind: 'setShipment', paymentId, shipment, version: 1, ...before });
 
@@ -39,8 +39,8 @@ describe('[ADM6] orders', () => {
 
   it.each([
     ['behind it', () => Promise.resolve()],
-    // The result is stored, and the screen has not been drawn again: it shows the shipment with the version before it.
-    ['on the screen that showed it before its result', () => device.exchange()],
+    // The result is stored, but the screen has not been drawn again: it shows the new shipment with the former version.
+    ['from a screen that has not shown its result yet', () => device.exchange()],
   ])('accept a shipment although other columns changed, and a second one %s', async (_which, between) => {
     await server.shop.putOrder('a');
     await device.pullOrders();
@@ -53,7 +53,7 @@ describe('[ADM6] orders', () => {
     expect(server.orders.get('a')).toMatchObject({ shipped: false, tracking_number: '1', needs_attention: 'overpaid' });
   });
 
-  it('ask about a shipment that an earlier version of the app has stored, when the order has changed', async () => {
+  it('leave the decision to a person if they have changed since an earlier version of the app stored the shipment', async () => {
     await server.shop.putOrder('a');
     await device.pullOrders();
     await ship('a', SENT, {});

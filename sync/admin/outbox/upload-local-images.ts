@@ -30,7 +30,7 @@ export interface ImageToUpload {
   readonly name: string;
 }
 
-/** The server will never accept an image, or this device does not have it. */
+/** Thrown when the server will never accept an image, or this device does not have it. */
 export class RejectedImageError extends Error {
   readonly imageId: string;
   readonly rejection: ApiError;

@@ -8,7 +8,7 @@ import type { AddedProduct, AdminDatabase } from './admin-database.ts';
 type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 type KeptRef = Extract<ImageRef, { kind: 'kept' }>;
 
-/** Forms that are open while their addition arrives are few; their descriptions are long. */
+/** Few forms are still open when their addition reaches the server, and their descriptions are long. */
 const MAX_ADDED = 20;
 
 export function toAdded(op: number, { shop, images }: Addition, { id }: Product, base: EditBase): AddedProduct {
@@ -27,17 +27,17 @@ export async function noteAdded(database: AdminDatabase, added: AddedProduct): P
   await database.drafts.put(toEditDraft(open.draft, added));
 }
 
-/** The product that an operation added; undefined if it is not known to have added one. */
+/** Finds the product that an operation added; undefined if none is known. */
 export const findAdded = async (database: AdminDatabase, op: number): Promise<AddedProduct | undefined> =>
   (await readMeta(database, 'added'))?.find((added) => added.op === op);
 
-/** The product that the addition of a form became; undefined for all other forms. */
+/** Finds the product that the addition of a form became; undefined for all other forms. */
 export async function findAddedOfDraft(database: AdminDatabase, key: DraftKey): Promise<AddedProduct | undefined> {
   const [, op] = /\/addition\/(\d+)$/.exec(key) ?? [];
   return op === undefined ? undefined : findAdded(database, Number(op));
 }
 
-/** The form of an addition as that of the product which it became. */
+/** Turns the form of an addition into a form of the product that it became. */
 export const toEditDraft = (
   draft: ProductDraft,
   { shop, id, base, names }: AddedProduct,
@@ -52,7 +52,7 @@ export const toEditDraft = (
   },
 });
 
-/** Images by their ids on the device, as those of the server that they became. */
+/** Returns the images of an addition, by the server's names where these are known, else by their ids on the device. */
 export const storedImages = (addition: Addition, names: AddedProduct['names']): readonly ImageRef[] =>
   imagesOf(addition).map((image) => toStored(image, names));
 

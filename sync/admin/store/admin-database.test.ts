@@ -42,7 +42,7 @@ function inTodaysWords(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [names[key] ?? key, inTodaysWords(inner)]));
 }
 
-it('[CAT30] [ADM16] what version 0.2.0 has stored goes on: operations keep their numbers, keys and progress', async () => {
+it('[CAT30] [ADM16] what version 0.2.0 has stored stays usable: operations keep their numbers, keys and progress', async () => {
   const idb = await createRecorded();
   const [data, store] = [openAdminData(idb), new AdminStore(idb)];
   expect((await data.outbox()).map(({ op, operation, state }) => `${op} ${operation.kind} ${state}`)).toEqual([
@@ -55,7 +55,7 @@ it('[CAT30] [ADM16] what version 0.2.0 has stored goes on: operations keep their
     '8 editProduct waiting',
     '9 setShipment waiting',
   ]);
-  // Under its key the server repeats its answer to what it may have applied already.
+  // By its key the server recognizes an operation that it may have applied already, and repeats its answer.
   const kept = (await store.listOperations()).map(({ id, number, ackEpoch: _epoch, ackSeq: _seq, ...record }) => ({
     ...record,
     op: number,

@@ -27,9 +27,9 @@ const ADMIN_LAYOUT = 3;
 
 /** Progress of an operation: completed steps, which are not repeated in the same epoch. */
 export interface OperationProgress {
-  /** The epoch in which the operation was made, or the steps were taken; missing before the device knows one, and in those of older versions. */
+  /** The epoch in which the operation was made, or the steps were taken; missing before the device knows one, and in operations of older versions. */
   readonly epoch?: string;
-  /** It was made in another epoch, whose versions say nothing in this one. */
+  /** Whether the operation was made in another epoch, whose versions mean nothing in this one. */
   readonly isCarriedOver?: boolean;
   /** The server's name of each uploaded image, by its id; empty for images of descriptions. */
   readonly uploaded: Readonly<Record<string, string>>;
@@ -37,25 +37,25 @@ export interface OperationProgress {
   readonly earlier?: Readonly<Record<string, string>>;
   /** The product as saved by the server, once it is. */
   readonly saved: Product | null;
-  /** All images were uploaded once more, because the server did not have them when the product arrived. */
+  /** Whether all images were uploaded once more, because the server did not have them when the product arrived. */
   readonly isUploadedAgain: boolean;
-  /** Of an addition: the call that adds it was made, perhaps; missing in those of older versions. */
+  /** Of an addition: whether the call that adds it may have been made; missing in those of older versions. */
   readonly isSent?: boolean | undefined;
 }
 
 declare const isOperationId: unique symbol;
 
-/** Id of an operation, and idempotency key of its deciding call. Only `toNew` makes one, of the identity of the write that stores it. */
+/** Id of an operation, and idempotency key of its deciding call. Only `toNew` makes one, from the identity of the write that stores the operation. */
 export type OperationId = string & { readonly [isOperationId]: true };
 
-/** An operation of the outbox. One that the server has applied stays, because a server that is put back may lack it. */
+/** An operation of the outbox. An operation that the server has applied stays, because a restored server may lack it. */
 export interface OperationRecord extends StoredOperation {
-  /** Also the idempotency key of its deciding call: an operation that a person changes has another one, under the same number. */
+  /** Also the idempotency key of its deciding call: an operation that a person changes gets another id, under the same number. */
   readonly id: OperationId;
   /** The product or order concerned, or the pending addition of a product: operations of one key are decided in their order. */
   readonly key: string;
   readonly operation: AdminOperation;
-  /** Of an addition that the server may have: what its product becomes then, or the addition if the server rejects it. */
+  /** Of an addition that the server may have: its latest form, which the product gets by edits, or the addition if the server rejects it. */
   readonly wanted?: Extract<AdminOperation, { kind: 'addProduct' }>;
   readonly createdAtMs: number;
   readonly state: AdminEntry['state'];
@@ -64,7 +64,7 @@ export interface OperationRecord extends StoredOperation {
   readonly progress: OperationProgress;
 }
 
-/** An image that is on this device only, or being uploaded. */
+/** An image that only this device has, that is being uploaded, or that is kept for a restored server. */
 export interface LocalImage {
   readonly id: string;
   readonly blob: Blob;
@@ -72,7 +72,7 @@ export interface LocalImage {
   readonly keptAtMs: number;
 }
 
-/** Up to where the device has the orders. */
+/** The position up to which the device has the orders. */
 export interface OrdersCursor {
   readonly epoch: string;
   readonly seq: number;
@@ -90,7 +90,7 @@ export interface OrderTables {
   readonly orderFacts: EntityTable<MonthFacts, 'month'>;
 }
 
-/** A product that an operation of this device added: what a form of the addition that is still open needs to become one of the product. */
+/** A product that an operation of this device added, with what a still open form of the addition needs to become a form of the product. */
 export interface AddedProduct {
   readonly op: number;
   readonly shop: ShopKey;
@@ -102,16 +102,16 @@ export interface AddedProduct {
 
 export interface AdminMeta extends OutboxMeta {
   orders: OrdersCursor;
-  /** Up to where the orders of a reset have arrived; missing while there is none. */
+  /** The position up to which the orders of a reset have arrived; missing while there is no reset. */
   stagedOrders: OrdersCursor;
   /** The server's newest epoch that this device knows. */
   epoch: string;
-  /** The newest position in the server's data that this device knows; it includes what is acknowledged in its epoch. */
+  /** The newest position in the server's data that this device knows; it includes the operations that are acknowledged in its epoch. */
   position: string;
   insights: StoredFigures;
   shopSettingsDraft: ShopSettingsDraft;
   state: AdminSyncState;
-  /** How often orders, or all that the server had shown, were deleted from the device: what was asked before is void. */
+  /** How often orders, or all that the server had shown, were deleted from the device: answers to earlier calls are void. */
   removals: number;
   /** Tokens that must still be revoked on the server. */
   exits: readonly string[];

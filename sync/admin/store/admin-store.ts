@@ -23,14 +23,14 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
     super(() => new AdminDatabase(options), options);
   }
 
-  /** Runs a write in one transaction, with the orders if `orders`; once more without images that are kept for a restored server only. */
+  /** Runs a write in one transaction, with the orders if `orders`. On a full device, deletes images kept for a restored server, and retries. */
   async write<T>(write: Write<T>, { orders = false } = {}): Promise<T> {
     const identity = createWriteIdentity();
     const attempt = (): Promise<T> =>
       this.run((db) => {
         const work = [db.operations, db.drafts, db.shipmentDrafts, db.images, db.meta];
         const tables = orders ? [...work, db.orders, db.orderFacts, db.orders2, db.orderFacts2] : work;
-        // An async function of its own: Dexie keeps only those in their transaction across an await.
+        // Must be an async function: Dexie keeps only those in their transaction across an await.
         return db.transaction('rw', tables, async () => write(db, identity));
       });
     try {
@@ -51,7 +51,7 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
     );
   }
 
-  /** Notes the position that came with an answer to what was asked in an epoch; not that of a late answer. */
+  /** Notes the position that came with an answer, unless that is late. `asked`: the epoch in which the call was made. */
   notePosition(position: string | undefined, asked: string): Promise<void> {
     return this.write(async (database) => {
       if (position !== undefined && (await readEpoch(database)) === asked) await notePosition(database, position);
@@ -93,7 +93,7 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
   }
 }
 
-/** What an administrator's roles show of the server: it may leave the device, as at a logout in any tab, while more of it is on its way. */
+/** The server's data that an administrator's roles show: it may be deleted, as at a logout in any tab, while a call for more is in flight. */
 export const SERVER_DATA = {
   tables: ({ meta }: AdminDatabase) => [meta],
   read: async (database: AdminDatabase) => ({ removals: await readMeta(database, 'removals') }),

@@ -21,7 +21,7 @@ export function imagesOfDraft({ images, fields }: ProductDraft): string[] {
   return [...localIds(images), ...listEditorImages(String(fields['description'] ?? ''))];
 }
 
-/** Deletes those of the images that no draft and no operation uses; within a transaction that includes drafts and operations. */
+/** Deletes those of the given images that no draft and no operation uses; within a transaction that includes drafts and operations. */
 export const deleteUnusedImages = (database: AdminDatabase, ids: readonly string[]): Promise<void> =>
   deleteUnused(database.images, ids, async () => {
     const operations = await database.operations.toArray();

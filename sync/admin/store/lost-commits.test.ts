@@ -36,7 +36,7 @@ const rejected = async (): Promise<number> => {
   return op;
 };
 
-/** A write after which the device has these operations and so many images, however its commit was answered. */
+/** A write after which the device has operations of these kinds and this many images, whether or not its commit was answered. */
 type Write = readonly [
   title: string,
   prepare: () => Promise<number>,

@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 describe('[ADM15] one form in two windows', () => {
-  it('has the changes of both in different fields', async () => {
+  it('has the changes that both windows made in different fields', async () => {
     left.type('title', 'Desk lamp');
     right.type('price', '12');
     await Promise.all([left.save(), right.save()]);
@@ -79,7 +79,7 @@ describe('[ADM15] one form in two windows', () => {
       fields: { price: '12' },
       alternatives: { price: { base: '10', value: '11' } },
     });
-    // What is typed on is no further version, and a choice in one window is one in both.
+    // Further typing adds no alternative, and a choice made in one window applies to both.
     right.type('price', '12.5');
     expect((await right.save()).alternatives).toEqual({ price: { base: '10', value: '11' } });
     left.change({ ...(await left.save()), fields: { ...fields, price: '11' }, alternatives: {} });

@@ -11,8 +11,8 @@ export interface DraftMerge extends DraftView {
 }
 
 /**
- * Merges a form that two windows change. A field, an image or a text that only one of them changed is as that one has it. Of a field that
- * both changed, the value that was stored or typed last is shown and the other one becomes its alternative.
+ * Merges a form that two windows change. A field, an image or a text that only one window changed is as that window has it. Of a field
+ * that both changed, the value that was stored or typed last is shown, and the other value becomes its alternative.
  */
 export function mergeDrafts({ seen, own, mine, theirs }: DraftMerge): ProductDraft {
   const { fields, conflicts } = mergeValues(seen.fields, mine.fields, theirs.fields);
@@ -22,7 +22,7 @@ export function mergeDrafts({ seen, own, mine, theirs }: DraftMerge): ProductDra
     if (value === seen.fields[field] && value !== undefined && value !== last) found[field] = { base, value };
   }
   for (const { field, base, theirs: value } of conflicts) found[field] = { base: own.get(field) ?? base, value };
-  // A field whose alternative another window has found or decided on has no further one.
+  // A field whose alternative another window has found or decided on gets no further one.
   const settled = { ...seen.alternatives, ...theirs.alternatives };
   const isNew = ([field]: readonly [string, FieldAlternative]): boolean => settled[field] === undefined;
   const alternatives = {
@@ -51,7 +51,7 @@ function pick(seen: Alternatives = {}, mine: Alternatives = {}, theirs: Alternat
 
 const keyOf = (image: ImageRef): string => (image.kind === 'stored' ? `stored/${image.name}` : `kept/${image.id}`);
 
-/** Returns a list without the images that the other side removed and with those that it added. */
+/** Returns this window's images without those that the other window removed, and with those that it added. */
 function mergeImages(
   seen: readonly ImageRef[],
   mine: readonly ImageRef[],

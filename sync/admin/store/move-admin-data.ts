@@ -17,11 +17,11 @@ interface OldRecord extends Omit<
   readonly refusal: OperationRecord['rejection'];
 }
 
-/** Copies what version 0.2.0 has stored: operations, which were only those that the server had not decided, drafts, and images of this device. */
+/** Copies what version 0.2.0 has stored: operations (it kept only undecided ones), drafts, and images of this device. */
 export async function moveAdminData(transaction: Transaction): Promise<void> {
   const [outbox, drafts, meta] = ['outbox', 'drafts', 'meta'].map((name) => transaction.table(name));
   const names = transaction.idbtrans.objectStoreNames;
-  // An empty database, as a browser that died while creating it may leave it, has none of them.
+  // A browser that dies while creating the database may leave an empty one, which has none of these tables.
   if (!outbox || !drafts || !meta || !names.contains('operations')) return;
   const operations: OldRecord[] = await transaction.table('operations').toArray();
   await outbox.bulkAdd(operations.map(toRecord));
@@ -35,7 +35,7 @@ export async function moveAdminData(transaction: Transaction): Promise<void> {
   await meta.put({ key: 'newestNumber', value: Number(next) - 1 });
   const orders = (await meta.get('orders')) as { value: OrdersCursor } | undefined;
   if (orders?.value.epoch) await meta.put({ key: 'epoch', value: orders.value.epoch });
-  // Orders of before 0.2.0 have no facts: they are fetched again.
+  // Orders from before 0.2.0 have no facts: they are fetched again.
   if ((await transaction.table('orderFacts').count()) === 0) {
     await transaction.table('orders').clear();
     await meta.delete('orders');
@@ -56,7 +56,7 @@ function toRecord({ op, callKey, state, refusal, operation, wanted, ...record }:
   };
 }
 
-/** A form or an operation whose images were called pictures. */
+/** Converts a form or an operation from when images were called pictures. */
 function withImages<T extends object>({ pictures, ...old }: { pictures?: unknown; kind?: string }): T {
   const kind = old.kind === 'deletePicture' ? 'deleteImage' : old.kind;
   return { ...old, ...(kind && { kind }), ...(pictures !== undefined && { images: pictures }) } as T;

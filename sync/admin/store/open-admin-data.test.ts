@@ -135,7 +135,7 @@ describe('[ADM2] the outbox', () => {
     expect(await data.draft('pc/add')).toEqual(draftWith([]));
   });
 
-  it('discards operations on a product with its addition: the id may be another product’s', async () => {
+  it('discards an addition together with the operations on its product: the id may become another product’s', async () => {
     const id = await saveImage();
     const op = await data.enqueue(addition());
     await data.enqueue(editOfVersion(0, [id]));

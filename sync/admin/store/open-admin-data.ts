@@ -141,7 +141,7 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
           await deleteBehind(db, record, identity);
           return;
         }
-        // After a failed addition, its later operations would hit another product: planned ids are reused.
+        // Without the addition, later operations on its product would hit another product: planned ids are reused.
         const behind = record.operation.kind === 'addProduct' ? await listBehind(db, record) : [];
         const dropped = [record, ...behind];
         await db.operations.bulkDelete(dropped.map(({ id }) => id));
@@ -150,7 +150,7 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
       }),
     orders: () =>
       readOrders(async (db) => {
-        // One after the other: a browser commits a transaction in which async functions run side by side.
+        // Read one after the other: browsers commit a transaction too early when async functions run in it side by side.
         const known = await listOrders(db);
         return overlayAdminOrders(known, await listWaiting(db));
       }),
@@ -187,7 +187,7 @@ async function dropDraft(database: AdminDatabase, key: Parameters<AdminData['dro
   await deleteUnusedImages(database, imagesOfDraft(known.draft));
 }
 
-/** The form has dropped an image; the stored draft may still name it for a moment. */
+/** Deletes an image that a form has dropped, unless an operation or another draft uses it; the form's stored draft may still name it for a moment. */
 async function removeImage(database: AdminDatabase, id: string): Promise<void> {
   const operations = await database.operations.toArray();
   const drafts = (await database.drafts.toArray()).filter(({ draft }) => imagesOfDraft(draft).includes(id));

@@ -12,15 +12,15 @@ import type { AdminDatabase, OperationRecord, OperationId, OperationProgress } f
 import type { WriteIdentity } from '../../api/outbox-record.ts';
 
 /*
- * The outbox as administrators use it: how an operation is made and resumed, and which ones wait. What is not confirmed in the epoch that the
- * device knows waits, for the first time or to be repeated on a server that was put back, unless a person must decide it. Functions that get
- * the database run within a transaction.
+ * The outbox as administrators use it: how an operation is made and resumed, and which operations wait. An operation that is not confirmed in
+ * the epoch that the device knows waits to be sent, or to be repeated on a restored server, unless a person must decide it. Functions
+ * that take the database run within a transaction.
  */
 
 /** The epoch before the device knows any. */
 export const UNKNOWN_EPOCH = '?';
 
-/** An operation is not what it was any more: it was discarded, or another tab has sent it. */
+/** Thrown for an operation that has changed meanwhile: it was discarded, or another tab has sent it. */
 export class OperationGoneError extends Error {
   constructor() {
     super('the operation is not in the outbox any more');
@@ -43,11 +43,11 @@ export async function notePosition(database: AdminDatabase, position: string): P
   await noteEpoch(database, epochOf(position));
 }
 
-/** The state in an epoch. Products have rows of their own elsewhere, so that no position of rows counts. */
+/** Returns an operation's state in an epoch. The rows of products are in another database, so that no position of rows matters. */
 const stateIn = (epoch: string, operation: StoredOperation) =>
   stateOf(operation, { epoch, seq: Number.POSITIVE_INFINITY });
 
-/** Whether an operation was applied before: the server may know it, and recognises it only as it was sent. */
+/** Whether an operation was applied before: the server may know it, and recognizes it only in the form in which it was sent. */
 export const isRepeated = ({ ackEpoch }: StoredOperation): boolean => ackEpoch !== UNACKNOWLEDGED;
 
 /** All operations that are not confirmed, oldest first. */
@@ -76,7 +76,7 @@ export async function findOpen(database: AdminDatabase, number: number): Promise
   return found && stateIn(epoch, found) !== 'confirmed' ? found : undefined;
 }
 
-/** Reads a waiting operation. @throws OperationGoneError when it waits no more, or was changed */
+/** Reads a waiting operation. @throws OperationGoneError when it no longer waits, or was changed */
 export async function findWaiting(
   database: AdminDatabase,
   { id, number }: Pick<OperationRecord, 'id' | 'number'>,
@@ -86,19 +86,19 @@ export async function findWaiting(
   return known;
 }
 
-/** Operations on the product of an addition, or on the product or order of another operation, that come after it, oldest first. */
+/** The operations after the given one on the same product or order, oldest first. */
 export async function listBehind(
   database: AdminDatabase,
   { key, number }: Pick<OperationRecord, 'key' | 'number'>,
 ): Promise<OperationRecord[]> {
   const ofKey = await database.operations.where('key').equals(key).sortBy('number');
   const behind = ofKey.filter((other) => other.number > number);
-  // From there on the key is that of another product under the same id.
+  // From the next addition on, the key stands for another product with the same id.
   const end = behind.findIndex(({ operation }) => operation.kind === 'addProduct');
   return end === -1 ? behind : behind.slice(0, end);
 }
 
-/** Titles that operations of this device have given the product of an operation: it is the same one under each of them. */
+/** Titles that operations of this device have given the product of an operation: under each of them, it is the same product. */
 export async function listTitles(
   database: AdminDatabase,
   { operation }: OperationRecord,
@@ -132,7 +132,7 @@ export async function replaceOperation(
   await database.operations.put({ ...(await inEpoch(database, operation)), number });
 }
 
-/** An operation with the epoch that it is made in, unless it has taken steps in one. */
+/** Returns an operation with the epoch that it is made in, unless it already names one. */
 async function inEpoch<Op extends Pick<OperationRecord, 'progress'>>(
   database: AdminDatabase,
   operation: Op,
@@ -170,8 +170,8 @@ export const createOperationRecord = (
 });
 
 /**
- * An operation as it is sent in an epoch. What was done in another one may be missing on the server. An addition says itself whether its
- * images are; those of an edit are looked for, those of a description are uploaded once more.
+ * Returns an operation as it is sent in an epoch. Images that were uploaded in another one may be missing on the server: it reports them for an
+ * addition, an edit looks for its own, and those of a description are uploaded once more.
  */
 export function resume(record: OperationRecord, epoch: string): OperationRecord {
   const { progress, operation } = record;
@@ -187,16 +187,16 @@ export function resume(record: OperationRecord, epoch: string): OperationRecord 
 export const isOfOtherEpoch = (record: OperationRecord): boolean =>
   isRepeated(record) || record.progress.isCarriedOver === true;
 
-/** What no product and no order has as its version. */
+/** A version that no product and no order has. */
 const NO_VERSION = Number.MAX_SAFE_INTEGER;
 
-/** The version that an operation is sent with at first: none in another epoch, so that the server answers with what is there. */
+/** The version that an operation is sent with at first: `NO_VERSION` in another epoch, so that the server answers with its current state. */
 export const versionOf = (record: OperationRecord, version: number): number =>
   isOfOtherEpoch(record) ? NO_VERSION : version;
 
 /**
- * Operations of one key are decided in their order; those of other keys do not wait for them. A product whose addition is pending has no id
- * of its own yet: operations on it follow its addition, not another product that happens to have the same id. `id`: of the write.
+ * Operations of one key are decided in their order; those of other keys do not wait for them. A product whose addition is pending has no
+ * final id yet: operations on it follow its addition, not another product that happens to have the same id. `id`: of the write.
  */
 export function orderingKey(operation: AdminOperation, waiting: readonly OperationRecord[], id: string): string {
   if (operation.kind === 'changeShopSettings') return 'shop-settings';

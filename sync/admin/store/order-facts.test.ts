@@ -33,7 +33,7 @@ const step = fc.oneof(
 
 const PULL = { kind: 'pull' as const };
 
-/** An order that is there before it is hidden: random steps seldom come to that. */
+/** An order that exists before it is hidden: random steps seldom produce that. */
 const CHANGE = {
   kind: 'change' as const,
   id: 'a',
@@ -44,7 +44,7 @@ const CHANGE = {
   hour: 0 as const,
 };
 
-/** The facts of an order, taken from its row in another way. */
+/** The facts of an order, computed from its row independently of the tested code. */
 const factOf = (order: AdminOrder): OrderFact => ({
   placedAtMs: new Date(order.created_at).getTime(),
   cents: Number(order.total_amount.toFixed(2).replace('.', '')),

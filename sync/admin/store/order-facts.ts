@@ -2,7 +2,7 @@ import { toCents } from '#contract/money/money.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { MonthFacts } from '../../api/admin-api.ts';
 
-/** What figures about orders need of one: nothing about its buyer. */
+/** What figures need to know about an order: nothing about its buyer. */
 export interface OrderFact {
   /** When it was placed, in ms. */
   readonly placedAtMs: number;
@@ -44,7 +44,7 @@ export function packFacts(month: string, facts: readonly OrderFact[]): MonthFact
   };
 }
 
-/** Returns a month's facts with others for one of its UTC days. */
+/** Returns a month's facts with those of one UTC day replaced. */
 export function replaceDay(known: MonthFacts | undefined, day: string, facts: readonly OrderFact[]): MonthFacts {
   const startMs = Date.parse(day);
   const kept: OrderFact[] = [];
@@ -54,7 +54,7 @@ export function replaceDay(known: MonthFacts | undefined, day: string, facts: re
   return packFacts(utcMonthOf(day), [...kept, ...facts]);
 }
 
-/** Goes through the facts of all months. The object is the same in each call: a hundred thousand of them would cost more than the sums. */
+/** Visits the facts of all months. Each call gets the same object: a hundred thousand new ones would cost more than the sums. */
 export function forEachFact(months: readonly MonthFacts[], visit: (fact: OrderFact) => void): void {
   const fact = { placedAtMs: 0, cents: 0, productId: 0, quantity: 0, isShipped: false, status: '' };
   for (const { placedAt, cents, productIds, quantities, shipped, statusOf, statuses } of months)

@@ -16,17 +16,17 @@ import { matchesPaymentId, overlayAdminOrders } from './overlay-admin-orders.ts'
 /** A page of changes to orders, with the cursor after it. */
 interface OrdersPage extends Pick<EndpointReply<typeof listAdminOrderChanges>, 'orders' | 'hidden' | 'more'> {
   readonly cursor: OrdersCursor;
-  /** The page is the first of all orders, which replace those of the device. */
+  /** Whether the page is the first of a reset: of all orders, which replace those of the device. */
   readonly isReset: boolean;
 }
 
 const INITIAL_CURSOR: OrdersCursor = { epoch: '', seq: 0 };
 
-/** Up to where the orders have arrived: those of a reset that has not arrived as a whole, or those that are shown. */
+/** Reads up to where orders have arrived: those of a reset that is not complete yet, or else those that are shown. */
 export const readOrdersCursor = async (database: AdminDatabase): Promise<OrdersCursor> =>
   (await readMeta(database, 'stagedOrders')) ?? (await readMeta(database, 'orders')) ?? INITIAL_CURSOR;
 
-/** Applies a page after `readOrdersCursor`; orders of a reset are shown with its last page. Returns whether those on the screen are up to date. */
+/** Applies a page after `readOrdersCursor`; orders of a reset are shown with its last page. Returns whether the shown orders include the page. */
 export async function applyPage(database: AdminDatabase, page: OrdersPage): Promise<boolean> {
   const shown = await readMeta(database, 'orders');
   const other = shown?.pair === 1 ? 0 : 1;
@@ -74,10 +74,10 @@ export const listOrders = async (database: AdminDatabase): Promise<AdminOrder[]>
 /** Stores the server's answer to a change of an order. */
 export async function putOrder(database: AdminDatabase, order: AdminOrder): Promise<void> {
   const shown = await readMeta(database, 'orders');
-  // None have arrived, or they have left the device meanwhile, as at a logout.
+  // No orders have arrived, or they were deleted meanwhile, as at a logout.
   if (!shown) return;
   const tables = await readTables(database);
-  // Versions of a restored server cannot be compared with those of the rows that are shown until its own have arrived.
+  // Until the rows of a restored server have arrived, its versions cannot be compared with those of the rows that are shown.
   if (shown.epoch !== (await readEpoch(database))) await deleteOrders(tables, [order.id]);
   await putOrders(tables, [order]);
 }
@@ -86,7 +86,7 @@ export async function putOrder(database: AdminDatabase, order: AdminOrder): Prom
 async function putOrders(tables: OrderTables, orders: readonly AdminOrder[]): Promise<void> {
   const known = await tables.orders.bulkGet(orders.map(({ id }) => id));
   const newer = orders.filter(({ version }, at) => (known[at]?.version ?? 0) <= version);
-  // Of several versions in one page the last one must win, whatever their order.
+  // Of several versions in one page the newest must win, whatever their order.
   const latest = new Map<string, AdminOrder>();
   for (const order of newer) if ((latest.get(order.id)?.version ?? 0) <= order.version) latest.set(order.id, order);
   await tables.orders.bulkPut([...latest.values()]);

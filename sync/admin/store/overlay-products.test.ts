@@ -14,7 +14,7 @@ const entry = (operation: AdminOperation, state: AdminEntry['state'] = 'waiting'
 const edit = (id: number, changes: Partial<typeof LAMP>, fields = LAMP): AdminOperation =>
   editOf({ id, base: { version: 1, fields } }, changes);
 
-test('a product shows its last pending operation, or one that needs a person', () => {
+test('a product shows its last pending operation, or that a person must decide it', () => {
   const entries = [
     entry(addLamp([], {}, { id: 9 })),
     entry(edit(1, { price: '11' })),

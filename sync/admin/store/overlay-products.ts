@@ -2,7 +2,7 @@ import type { ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminEntry, AdminOperation } from '../../api/admin-api.ts';
 
-/** The pending state of a product: its last operation, or one that a person must decide. */
+/** The pending state of a product: what its last operation does, or `attention` if a person must decide that operation. */
 export type WaitingWork = 'add' | 'edit' | 'remove' | 'restore' | 'attention';
 
 /** Pending states of a shop's products, by id. Pure. */
@@ -37,14 +37,14 @@ export function overlayFields(entries: readonly AdminEntry[], shop: ShopKey, id:
 
 export type AdditionEntry = AdminEntry & { readonly operation: Extract<AdminOperation, { kind: 'addProduct' }> };
 
-/** The additions of a shop that were never on the server, oldest first, those that a person must decide included. Pure. */
+/** The additions of a shop that the server has not confirmed yet, oldest first, those that a person must decide included. Pure. */
 export const waitingAdditions = (entries: readonly AdminEntry[], shop: ShopKey): readonly AdditionEntry[] =>
   entries.filter(
     (entry): entry is AdditionEntry =>
       entry.operation.kind === 'addProduct' && entry.operation.shop === shop && !entry.isRepeated,
   );
 
-/** The pending addition of an id, the last one of several; undefined if there is none. Pure. */
+/** Finds the pending addition with this id, the last one of several; undefined if there is none. Pure. */
 export const findWaitingAddition = (
   entries: readonly AdminEntry[],
   shop: ShopKey,

@@ -26,7 +26,7 @@ it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when n
 });
 
 it.each(['role-needed', 'access-revoked'] as const)(
-  '[ADM6] a pull that is rejected as %s deletes the orders, and the next good one brings them back',
+  '[ADM6] a pull that is rejected as %s deletes the orders, and the next successful one brings them back',
   async (code) => {
     await server.shop.putOrder('a');
     await device.pullOrders();
@@ -45,7 +45,7 @@ it.each(['role-needed', 'access-revoked'] as const)(
   },
 );
 
-it('[LATE1] the answer to a change of an order brings none back after a logout', async () => {
+it('[LATE1] the answer to a change of an order brings no order back after a logout', async () => {
   server.shop.putOrder('a');
   await device.pullOrders();
   const [order] = await device.store.run(listOrders);
@@ -54,7 +54,7 @@ it('[LATE1] the answer to a change of an order brings none back after a logout',
   expect(await device.store.run(listOrders)).toEqual([]);
 });
 
-/** Trackings and numbers of facts that a page reads. */
+/** The tracking numbers of the orders that a page reads, and the number of facts. */
 const shown = async (data: AdminData): Promise<[string[], number]> => {
   const facts = (await data.orderFacts()).map(({ placedAt }) => placedAt.length);
   return [
@@ -86,7 +86,7 @@ it.each([1, 2])(
     server.calls.length = 0;
     await device.pullOrders();
     expect(await shown(device.data)).toEqual([['new 1', 'new 2', 'new 3', 'new 4', 'new 5'], 5]);
-    // What arrived before the network was lost is not asked for again.
+    // Pages that arrived before the network was lost are not requested again.
     expect(server.calls).toHaveLength(3 - pages);
   },
 );

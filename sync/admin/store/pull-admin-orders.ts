@@ -13,7 +13,7 @@ import { applyPage, clearOrders, readOrdersCursor } from './order-rows.ts';
 
 type OrderChanges = EndpointReply<typeof listAdminOrderChanges>;
 
-/** Pulls changes of all orders; returns false, and deletes all, where they may not be seen. `now`: device time in ms. @throws as ApiClient */
+/** Pulls changes of all orders; returns false, and deletes all, if the user may not see them. `now`: device time in ms. @throws as ApiClient */
 export async function pullAdminOrders(
   store: AdminStore,
   session: AdminSession,
@@ -49,7 +49,7 @@ export async function pullAdminOrders(
 
 type Asked = OrdersCursor & { readonly removals: number | undefined };
 
-/** Reads what changes of orders are asked for: up to where they have arrived, since orders left the device. */
+/** Reads what a call depends on: up to where orders have arrived, and how often they were deleted from the device. */
 const readAsked = async (database: AdminDatabase): Promise<Asked> => ({
   ...(await readOrdersCursor(database)),
   ...(await SERVER_DATA.read(database)),

@@ -18,7 +18,7 @@ export async function pullEpoch({ store, session, signal }: PullEpochOptions): P
     return session.position;
   });
   await answer.store(async (database, position) => {
-    // Older servers do not give one.
+    // Older servers do not give a position.
     if (position !== undefined) await notePosition(database, position);
   });
 }

@@ -23,7 +23,7 @@ it('[ADM12] the figures stay on the device through failures, and with servers th
   await pull(1_000);
   server.rejection = 'internal';
   await expect(pull(2_000)).rejects.toMatchObject({ code: 'internal' });
-  // As of a version from before the call.
+  // As from a server version that lacks the call.
   server.rejection = 'not-found';
   await pull(3_000);
   expect(await device.data.serverFigures()).toMatchObject({ chats: { total: 1 }, receivedAtMs: 1_000 });
@@ -31,7 +31,7 @@ it('[ADM12] the figures stay on the device through failures, and with servers th
   expect(await device.data.serverFigures()).toBeUndefined();
 });
 
-it('[ADM12] figures of the background are asked for again when they are old, or of a clock that was set back', async () => {
+it('[ADM12] a background pull fetches figures again if they are old, or if the clock was set back since', async () => {
   await pull(10_000, 5_000);
   await pull(14_000, 5_000);
   expect(server.calls).toHaveLength(1);

@@ -7,7 +7,7 @@ import type { AdminSession } from '../admin-session.ts';
 import { SERVER_DATA } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
 
-/** Stores the server's figures, unless those here are younger than `olderThanMs`. `now`: device time in ms. @throws as ApiClient */
+/** Fetches and stores the server's figures, unless the stored ones are younger than `olderThanMs`. `now`: device time in ms. @throws as ApiClient */
 export async function pullFigures(
   store: AdminStore,
   session: AdminSession,
@@ -18,7 +18,7 @@ export async function pullFigures(
   if (known && isWithin(known.receivedAtMs, olderThanMs, now())) return;
   const answer = await ask(store, SERVER_DATA, () =>
     session.call(getInsights, {}, signal ? { signal } : {}).catch((error: unknown) => {
-      // A server from before this call, as after a rollback.
+      // A server version that lacks this call, as after a rollback.
       if (error instanceof ApiError && error.code === 'not-found') return undefined;
       throw error;
     }),

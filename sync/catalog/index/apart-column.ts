@@ -20,7 +20,7 @@ export class ApartColumn {
   readonly #parts: readonly Part[];
   /** Where the last text was found: nearly always the next one is beside it. */
   #last: Part | undefined;
-  /** Texts of rows that were added to those of the blocks. */
+  /** Texts of rows that were added after those of the blocks. */
   readonly #added = new Map<number, string>();
 
   constructor(name: string, blocks: readonly CardColumns[]) {
@@ -47,7 +47,10 @@ export class ApartColumn {
     return this.#parts.flatMap(({ lines }) => lines?.parts ?? []);
   }
 
-  /** Joins the column of the block with this number. Returns false for one that is here already, or of other rows. @param ids the ids of all rows of the index */
+  /**
+   * Joins the column of the block with this number. Returns false for a column that is here already, or of other rows.
+   * @param ids the ids of all rows of the index
+   */
   join(block: number, { rows, ids: digest, lines }: TextColumn, ids: NumberColumn): boolean {
     const part = this.#parts[block];
     if (part?.lines !== null || rows !== part.end - part.start || digest !== digestIds(ids, part.start, part.end))

@@ -99,7 +99,7 @@ describe('[CAT22] links and placeholders', () => {
   });
 });
 
-it('[LIFE1] has the life of each product, 0 from blocks without lives; equal digests do not depend on it', () => {
+it('[LIFE1] an index has the life of each product, 0 from blocks without lives; digests do not depend on it', () => {
   const lives = () => [1, 2].map((id) => index.getCard(index.findRow(id) ?? -1).life);
   const { digest } = index;
   const cards = [{ ...card(1), life: 40 }, card(2)];
@@ -115,7 +115,7 @@ it('[LIFE1] has the life of each product, 0 from blocks without lives; equal dig
   expect([lives(), index.digest]).toEqual([[0, 0], digest]);
 });
 
-it('holds what was too large for the blocks’ numbers, and more rows than it has room for', () => {
+it('an index holds numbers too large for the columns of its blocks, and more rows than it had room for', () => {
   const large: CountedCard = { ...card(70_000), seq: 2_000_000_000, imagecount: 300, image_version: 70_000 };
   const others = Array.from({ length: 600 }, (_, place): CountedCard => ({
     ...card(place + 10, place),

@@ -43,11 +43,11 @@ export class ColumnIndex {
   categoryOf: NumberColumn;
   isDead: Uint8Array;
   viewCounts: Uint32Array;
-  /** Rows from the blocks; later rows were added. */
+  /** Number of rows from the blocks; the rows after these were added. */
   readonly blockRows: number;
   /** Rows in use, dead ones included. */
   rows: number;
-  /** Products. */
+  /** Number of products. */
   count: number;
   /** Sorted runs of rows as in the blocks: the title order is merged from these. */
   readonly titleRuns: readonly (readonly [start: number, end: number])[];
@@ -107,7 +107,7 @@ export class ColumnIndex {
     return this.#titles.keys;
   }
 
-  /** Whether `keys` costs nothing now. */
+  /** Whether `keys` is computed already. */
   get hasKeys(): boolean {
     return this.#titles.hasKeys;
   }
@@ -116,7 +116,7 @@ export class ColumnIndex {
     this.#titles.prepareKeys();
   }
 
-  /** Whether all columns are here; those with blocks of their own arrive after the cards. */
+  /** Whether all columns are here; those in separate blocks arrive after the cards. */
   get hasColumns(): boolean {
     return [...this.#apart.values()].every(({ isWhole }) => isWhole);
   }
@@ -126,7 +126,7 @@ export class ColumnIndex {
     return this.#apart.get(name)?.lacks(block) ?? false;
   }
 
-  /** Joins a column of the cards block with this number. Returns false for one of other rows. */
+  /** Joins a column of the cards block with this number. Returns false for a column that is here already, or of other rows. */
   join(block: number, column: TextColumn): boolean {
     return this.#apart.get(column.column)?.join(block, column, this.numbers('id')) ?? false;
   }
@@ -205,7 +205,7 @@ export class ColumnIndex {
     this.#reserve(cards.length);
     for (const card of cards) {
       this.#append(card);
-      // Not from its row: the first character of a text that has just grown costs a copy of the whole text.
+      // Computed from the card, not from its row: to read a text that has just grown costs a copy of the whole text.
       this.#digest.add(() => digestCard(this.offer, card));
     }
     this.version += 1;

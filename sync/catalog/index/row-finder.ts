@@ -1,7 +1,7 @@
 import { highestOf } from './number-column.ts';
 import type { NumberColumn } from './number-column.ts';
 
-/** Ids up to this many times the number of rows are looked up in a table, which needs one walk over the rows; others are sorted. */
+/** Ids up to this many times the number of rows are looked up in a table, which needs one walk over the rows; for larger ids, the rows are sorted. */
 const TABLE_FACTOR = 4;
 
 export interface RowFinder {
@@ -9,7 +9,7 @@ export interface RowFinder {
   readonly columns: readonly Uint32Array[];
 }
 
-/** Creates a finder of the first rows of a column of ids. */
+/** Creates a finder for the first `rows` rows of a column of ids. */
 export function createRowFinder(idOf: NumberColumn, rows: number): RowFinder {
   const highest = highestOf(idOf.subarray(0, rows));
   return highest <= rows * TABLE_FACTOR ? tabulate(idOf, rows, highest) : sort(idOf, rows);

@@ -4,7 +4,7 @@ import { RunningDigest } from './running-digest.ts';
 
 const ROWS = 2_500;
 
-/** An index of which each row's digest is a number. */
+/** A minimal index; `digests` holds the digest of each row. */
 let index: { rows: number; isDead: Uint8Array; version: number; hasColumns: boolean };
 let digests: number[];
 let digest: RunningDigest;
@@ -27,7 +27,7 @@ beforeEach(() => {
   digest = new RunningDigest(index, (row) => digests[row] as number);
 });
 
-it('[CAT25] that is computed in steps between changes is that of the rows after them, and is computed once', async () => {
+it('[CAT25] a digest computed in steps between changes is that of the rows after them, and is computed once', async () => {
   let pauses = 0;
   await digest.prepare(async () => {
     pauses += 1;

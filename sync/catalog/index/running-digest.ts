@@ -40,17 +40,17 @@ export class RunningDigest {
         sum = this.#addRows(sum, start, start + ROWS_PER_STEP);
         await pause();
       }
-      // Otherwise rows of both states have been added up.
+      // Otherwise, rows from before and after a change have been added up.
       if (index.version === version) this.#sum = sum;
     }
   }
 
-  /** Takes a row out, which is still as it was. */
+  /** Subtracts a row, which must not have changed yet. */
   remove(row: number): void {
     if (this.#sum !== undefined) this.#sum = subtractDigest(this.#sum, this.#digestOf(row));
   }
 
-  /** Takes a new row in; `digest` is computed only while the sum is known. */
+  /** Adds a new row; `digest` is computed only while the sum is known. */
   add(digest: () => number): void {
     if (this.#sum !== undefined) this.#sum = addDigest(this.#sum, digest());
   }

@@ -12,7 +12,7 @@ const card = (id: number, title: string): CountedCard => ({
   view_count: 0,
 });
 
-it('[CAT25] has the keys of its titles, whether they are made in steps, at once, or one by one as titles come', () => {
+it('[CAT25] an index has the keys of its titles, whether made in steps, at once, or one by one as titles come', () => {
   const cards = Array.from({ length: 20_000 }, (_, place) => card(place + 1, `Title ${place}`));
   // The last one's key is longer than the title.
   const added = ['Écran', 'ascii', 'İstanbul', 'B'].map((title, place) => card(30_000 + place, title));
@@ -36,7 +36,7 @@ it('[CAT25] has the keys of its titles, whether they are made in steps, at once,
   }
 });
 
-it('needs no more memory for all titles because of one beyond Latin-1', () => {
+it('a title beyond Latin-1 does not make all other titles take more memory', () => {
   const bytesWith = (title: string): number => {
     const cards = Array.from({ length: 1_000 }, (_, place) => card(place + 1, `An ordinary title ${place}`));
     const built = indexOf('affiliate', [...cards.slice(1), card(1, title)]);

@@ -34,12 +34,12 @@ export class TitleColumn {
     return this.#keys;
   }
 
-  /** Whether `keys` costs nothing now. */
+  /** Whether `keys` is computed already. */
   get hasKeys(): boolean {
     return this.#keys !== undefined;
   }
 
-  /** Takes a step towards `keys`, so that no query waits for the whole of them. */
+  /** Takes a step toward `keys`, so that no query waits for the whole of them. */
   prepareKeys(): void {
     if (this.#keys) return;
     this.#keySteps ??= makeKeys(this.text, this.starts, this.#rows);
@@ -67,7 +67,7 @@ export class TitleColumn {
     this.text += `${toByteText(title)}\n`;
     this.#rows += 1;
     this.starts[this.#rows] = this.text.length;
-    // They are made again: 10 ms for 66,778 products, in steps behind the next list.
+    // The keys are made again, in steps (`prepareKeys`) or by the next search: 10 ms for 66,778 products.
     this.#keys = undefined;
     this.#keySteps = undefined;
   }
@@ -86,7 +86,7 @@ const LINE_FEED = 0x0a;
 /** Makes the keys of titles in short steps. Void once the titles have changed. */
 function* makeKeys(titles: string, titleStarts: Uint32Array, rows: number): Generator<void, TitleKeys> {
   const parts: string[] = [];
-  // Nearly all keys are as long as their titles, and need no offsets of their own.
+  // Nearly all keys are as long as their titles, and share the offsets of these.
   let hasSameStarts = true;
   for (let row = 0; row < rows; row += KEYS_PER_STEP) {
     const starts = titleStarts.subarray(row, Math.min(row + KEYS_PER_STEP, rows) + 1);
@@ -99,7 +99,7 @@ function* makeKeys(titles: string, titleStarts: Uint32Array, rows: number): Gene
   return { text, starts: hasSameStarts ? titleStarts : findLineStarts(text, rows, titleStarts.length - 1) };
 }
 
-/** Whether the lines of a part of a text end where they should. `starts`: of its lines and of what follows. */
+/** Whether the lines of a part of a text end where they should. `starts`: the offsets of its lines, and of the text after them. */
 function hasLinesAt(part: string, starts: Uint32Array): boolean {
   const first = starts[0] as number;
   for (let line = 1; line < starts.length; line++)
@@ -107,7 +107,7 @@ function hasLinesAt(part: string, starts: Uint32Array): boolean {
   return part.length === (starts.at(-1) as number) - first;
 }
 
-/** Returns the offset of each line of a text and of its end, with room for `capacity` lines. @throws RangeError for another number of lines */
+/** Returns the offset of each line of a text and of its end, with room for `capacity` lines. @throws RangeError if the number of lines differs */
 export function findLineStarts(text: string, rows: number, capacity: number): Uint32Array {
   const starts = new Uint32Array(capacity + 1);
   let at = 0;

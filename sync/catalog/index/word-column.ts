@@ -3,7 +3,7 @@ import { hashText } from '#contract/text/hash-text.ts';
 import { createNumberColumn, enlarge, setNumber } from './number-column.ts';
 import type { NumberColumn } from './number-column.ts';
 
-/** A column of texts of which many rows have the same: each text is stored once, and rows refer to it by its place. */
+/** A column whose rows often have the same text: each text is stored once, and rows refer to it by its place. */
 export class WordColumn {
   readonly words: string[] = [];
   places: NumberColumn;

@@ -26,7 +26,7 @@ export async function findProduct(catalog: ShopCatalog, id: number): Promise<Fou
   if (overlay?.product && overlay.seq === shown.seq) {
     return { state: 'found', product: { ...overlay.product, view_count: shown.view_count } };
   }
-  // Links and placeholders come behind the cards; without them the server answers.
+  // Links and placeholders arrive after the cards; without them, the server answers.
   await catalog.readColumns().catch(() => false);
   const card = catalog.card(id);
   if (!card || !catalog.hasColumns) return { state: 'unknown' };
@@ -52,13 +52,13 @@ async function readDetails(
     const details = bytes && findDetails(await unpackDetails(bytes), id, title);
     return details?.seq === seq ? details : undefined;
   } catch {
-    // A lost storage connection fails as well: only a block that does not match its hash is dropped, for the next pull to fetch.
+    // The storage connection may just be lost: only a block that does not match its hash is dropped, for the next pull to fetch.
     await dropWhenDamaged(store, shop, hash).catch(() => undefined);
     return undefined;
   }
 }
 
-/** Only the leader may write: in other tabs the damage is found by the leader's daily check. */
+/** Drops a damaged block. Only the leader may write; damage found by other tabs is left to the leader's daily check. */
 async function dropWhenDamaged(store: CatalogStore, shop: ShopRecord['shop'], hash: string): Promise<void> {
   const bytes = await findBlock(store, shop, hash);
   const isDamaged = bytes && !(await matchesHash(bytes, hash));

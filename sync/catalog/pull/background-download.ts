@@ -4,7 +4,7 @@ import type { OnBlock } from './download-blocks.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
 import type { PullContext } from './pull-context.ts';
 
-/** Blocks of the stored snapshot that are fetched beside the pages of changes. What follows from its end is for the pull to write. */
+/** Fetches blocks of the stored snapshot beside the pages of changes. Only blocks are written here; the record is left to the pull. */
 export class BackgroundDownload {
   readonly #stopped = new AbortController();
   readonly #ended: Promise<{ readonly error?: unknown }>;
@@ -44,7 +44,7 @@ export class BackgroundDownload {
     return taken;
   }
 
-  /** Waits for the end. Returns whether cards were stored, which tabs hold in memory. @throws as `downloadBlocks` */
+  /** Waits for the end. Returns whether cards were stored: tabs, which hold cards in memory, must then read them. @throws as `downloadBlocks` */
   async finish(): Promise<boolean> {
     const end = await this.#ended;
     if ('error' in end) throw end.error;

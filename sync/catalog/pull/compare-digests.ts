@@ -11,7 +11,7 @@ interface Sum {
 
 /**
  * Returns whether the device matches the server at the cursor; quarantined rows are left out on both sides. Also
- * returns true when this cannot be compared, or when the last repair left the same difference: repairs wait for the
+ * returns true when they cannot be compared, or when the last repair left the same difference: repairs wait for the
  * next snapshot.
  */
 export function isIntact(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): boolean {
@@ -22,14 +22,14 @@ export function isIntact(catalog: ShopCatalog, page: ChangesPage, limits: PullLi
 /**
  * Describes how the device differs from the server; undefined if it does not differ, or if they cannot be compared.
  * Changes that both of them receive do not change the text. The server adds the digests of cards (`digestCard` of the contract), the device
- * those of its columns (`index/running-digest.ts`).
+ * those of its rows (`#digestRow` of `index/column-index.ts`).
  */
 export function describeDifference(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): string | undefined {
   const { record, index } = catalog;
   // Newer rows may hide that a block of cards is damaged; the tab would ask the server for every list until the next snapshot.
   if (record && catalog.state === 'partial') return `${record.manifest.seq} without cards`;
   if (page.digest === undefined || page.count === undefined || page.seq !== record?.cursor) return undefined;
-  // The columns that have blocks of their own are missing, or do not belong to these cards.
+  // The columns in separate blocks are missing, or do not belong to these cards.
   if (index && index.digest === undefined) return `${record.manifest.seq} without columns`;
   const sums = withoutQuarantined(catalog, { count: page.count, digest: page.digest }, limits);
   if (!sums) return undefined;
@@ -45,13 +45,13 @@ function withoutQuarantined(
   limits: PullLimits,
 ): { readonly server: Sum; readonly device: Sum } | undefined {
   const rows = record?.quarantined ?? [];
-  // Older ones are no longer recorded.
+  // At the limit, older quarantined rows are no longer recorded.
   if (index?.digest === undefined || rows.length >= limits.quarantinedRows) return undefined;
   const sums = { server: { ...server }, device: { count: index.count, digest: index.digest } };
   for (const { id, digest } of rows) {
     if (id === null || digest === undefined) return undefined;
     subtract(sums.server, digest);
-    // An earlier version, which was readable.
+    // The device may have an earlier version of the row, which was readable.
     const earlier = index.findDigest(id);
     if (earlier !== undefined) subtract(sums.device, earlier);
   }

@@ -16,9 +16,9 @@ const PARALLEL_BLOCKS = 3;
 export type OnBlock = (entry: NamedBlock, bytes: ArrayBuffer) => void;
 
 export interface BlockReceivers {
-  /** Called for each block that matches its name, while it is being stored. Its result must not be shown before that. */
+  /** Called for each block that matches its name, while it is being stored. What it contains must not be shown before it is stored. */
   readonly onArrival?: OnBlock | undefined;
-  /** Called for each block in order of arrival, after it is stored; links, placeholders and details are not on a full device. */
+  /** Called for each block in order of arrival, once it is stored or (links, placeholders and details on a full device) left out. */
   readonly onBlock?: OnBlock;
 }
 
@@ -94,8 +94,8 @@ interface GroupTask {
 }
 
 /**
- * Fetches blocks in one request and receives each on arrival. Returns how many of them have arrived whole: the others are left to requests of
- * their own, after a damaged block, a reply that ends early, and by a server that does not know this call or lacks a block.
+ * Fetches blocks in one request and receives each on arrival. Returns how many of them have arrived whole: the others are left to separate
+ * requests, after a damaged block or a reply that ends early, or if the server does not know this call or lacks a block.
  */
 async function fetchGroup(
   group: readonly NamedBlock[],
@@ -112,7 +112,7 @@ async function fetchGroup(
       const part = isWanted(entry) ? await nextPart(parts) : undefined;
       if (!part || !(await matchesHash(part, entry.hash))) break;
       const receiving = receive(entry, part);
-      // Of a failure the sum of all is told.
+      // `Promise.all` below reports a failure; until then it must not be an unhandled rejection.
       receiving.catch(() => undefined);
       received.push(receiving);
     }
@@ -123,7 +123,7 @@ async function fetchGroup(
   return arrived;
 }
 
-/** Replies of a server that lacks a block, does not know the call, or does not serve as many blocks together. */
+/** Replies of a server that lacks a block, does not know the call, or does not serve so many blocks together. */
 const UNKNOWN_CALL: ReadonlySet<ErrorCode> = new Set(['not-found', 'bad-request'] as const);
 
 async function nextPart(parts: AsyncIterator<ArrayBuffer>): Promise<ArrayBuffer | undefined> {

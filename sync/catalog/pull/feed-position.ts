@@ -2,7 +2,7 @@ import type { Manifest, ChangesPage } from '#contract/http/catalog.ts';
 import type { ShopRecord, ServerState } from '../store/catalog-store.ts';
 import type { ShopPosition } from '#contract/http/shop-claim.ts';
 
-/** What a page of changes follows on. */
+/** The position that a page of changes continues from. */
 export type FeedPosition = Pick<ShopRecord, 'epoch' | 'cursor' | 'proof' | 'viewsCursor' | 'viewsProof'>;
 
 /** The position of a device that has adopted a snapshot and pulled nothing since. */
@@ -19,12 +19,12 @@ const MEMBERS = ['epoch', 'cursor', 'proof', 'viewsCursor', 'viewsProof'] as con
 export const isSamePosition = (a: FeedPosition, b: FeedPosition): boolean =>
   MEMBERS.every((member) => a[member] === b[member]);
 
-/** What a device claims to have of a shop, and what the server said of it there: if that still holds, the server answers with one digit. */
+/** Returns what a device has of a shop, and the server's description of that state: if it still holds, the server answers with one digit. */
 export function claimPosition(record: ShopRecord): ShopPosition {
   const { cursor: since, proof, viewsCursor: views, viewsProof, manifest, serverState: sum } = record;
   return { since, proof, views, viewsProof, snapshotSeq: sum?.snapshotSeq ?? manifest.seq, sum };
 }
 
-/** What a page says of the shop at its end; undefined where more pages follow. */
+/** Returns what a page says of the shop at the page's end; undefined if more pages follow. */
 export const readServerState = ({ count, digest, snapshotSeq }: ChangesPage): ServerState | undefined =>
   count === undefined || digest === undefined ? undefined : { count, digest, snapshotSeq };

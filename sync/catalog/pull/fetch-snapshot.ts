@@ -36,7 +36,7 @@ export async function fetchSnapshot(
   const needed = missing.filter((block) => !isLater(block));
   const onArrival: OnBlock = ({ kind, hash }, bytes) => {
     if (kind === 'cards') cards.set(hash, decodeCardsBlock(new Uint8Array(bytes)));
-    // View counts are not worth failing a shop.
+    // Damaged view counts must not keep a shop from being shown.
     else views = decodeIfValid(bytes, decodeViews);
   };
   await downloadBlocks(needed, context, base, { onArrival });

@@ -52,14 +52,14 @@ describe('[CAT20] a first visit', () => {
     return shown;
   }
 
-  it('never shows a product as it was before the changes of now', async () => {
+  it('never shows a product without the latest changes', async () => {
     const server = await startServer();
     server.saveAll(3 * server.pageRows, 'New');
-    // The second time with links.
+    // Shown first without links, then with them.
     expect(await visit(server)).toEqual([server.titles, server.titles]);
   });
 
-  it('[CAT26] asks for the changes beside the cards, and for links and details once it is shown', async () => {
+  it('[CAT26] asks for the changes beside the cards, and for links and details once the shop is shown', async () => {
     const server = await startServer();
     server.save(ID_STEP, 'New');
     const device = new Device(server);

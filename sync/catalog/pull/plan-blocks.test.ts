@@ -39,7 +39,7 @@ const blocksOf = (...sizes: number[]) =>
   sizes.map((bytes, place) => ({ kind: 'details' as const, hash: String(place), bytes }));
 const group = (...sizes: number[]): number[] => groupBlocks(blocksOf(...sizes)).map(({ length }) => length);
 
-it('[CAT23] blocks travel together in their order, up to a number and up to a size, a larger one alone', () => {
+it('[CAT23] blocks travel together in their order, up to a number and a size; a larger block travels alone', () => {
   expect(group()).toEqual([]);
   expect(group(...Array.from({ length: 2 * MAX_TOGETHER_BLOCKS + 1 }, () => 1))).toEqual([
     MAX_TOGETHER_BLOCKS,

@@ -14,7 +14,7 @@ import { SHOP, Device, misspell, startServer } from '../../testing/pull-device.t
 
 describe('[CAT23] blocks that travel together', () => {
   const COUNT = 80;
-  /** First visit of a shop with ten blocks of details. Returns the paths that were asked, and what the device then shows. */
+  /** Visits a shop for the first time. Returns the paths of its requests for details, and how many blocks of details there are. */
   async function visit(change: (server: CatalogServer, client: ApiClient) => ApiClient) {
     const server = await startServer(COUNT);
     const asked: string[] = [];
@@ -29,7 +29,7 @@ describe('[CAT23] blocks that travel together', () => {
     return { asked, details: blocks.filter(({ kind }) => kind === 'details').length };
   }
 
-  it('are one request of details', async () => {
+  it('need a single request for all details', async () => {
     const { asked, details } = await visit((_server, client) => client);
     expect([asked.length, details]).toEqual([1, 11]);
   });
@@ -98,7 +98,7 @@ describe('[CAT5] links and placeholders', () => {
     return { server, device, asked, tab: await device.open() };
   }
 
-  /** From now on the store has no room for such blocks. */
+  /** From now on, the store has no room for blocks of the rejected kinds. */
   function fill(store: CatalogStore, isRejected: (kind: BlockKind) => boolean): void {
     const write = store.write.bind(store);
     vi.spyOn(store, 'write').mockImplementation((change) =>

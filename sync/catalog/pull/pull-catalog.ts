@@ -18,14 +18,14 @@ import type { PullContext } from './pull-context.ts';
 import { ShopWriter } from './shop-writer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** More changes of the epoch within one pull are a fault of the server, not news. */
+/** If the server asks for more new snapshots than this within one pull, it is at fault. */
 const MAX_REFETCHES = 3;
-/** Attempts of one pull on a record that changes under it. */
+/** Attempts of one pull while others change the stored record. */
 const MAX_ATTEMPTS = 3;
 
 /**
  * Updates one shop from the server: a snapshot if there is none, changes by cursor, missing blocks, and a check of the digest. Each step is
- * stored at once, so that a killed pull resumes later. A pull whose record is not the stored one starts again from what is stored. One pull
+ * stored at once, so that a killed pull resumes later. A pull whose record is no longer the stored one starts again from the stored one. One pull
  * at a time per shop. @throws ApiError, ForeignReplyError, UnreachableError, NewerServerError, SupersededError, StaleRecordError; earlier steps stay
  * stored
  */
@@ -41,14 +41,14 @@ export async function pullCatalog(context: PullContext): Promise<void> {
   }
 }
 
-/** One attempt of a pull. Its steps run one after the other; only details and missing blocks are fetched beside them. */
+/** One attempt of a pull. Its steps run one after the other; only columns, details and missing blocks are fetched beside them. */
 class CatalogPull {
   readonly #context: PullContext;
   readonly #writer: ShopWriter;
   #download: BackgroundDownload | undefined;
-  /** Settles once missing blocks are known, and on their way. */
+  /** Settles once missing blocks are known, and being fetched. */
   #lookedUp: Promise<void> | undefined;
-  /** Blocks of a first snapshot that are fetched once it is shown: they would take its processor time and the database. */
+  /** Blocks of a first snapshot that are fetched only once it is shown: earlier, they would compete for processor and database. */
   #later: readonly NamedBlock[] = [];
   #hasAdopted = false;
   #hasNews = false;
@@ -62,7 +62,7 @@ class CatalogPull {
     try {
       await this.#update();
     } finally {
-      // Without a network for the changes the snapshot is what there is.
+      // If the changes could not be fetched, the snapshot is shown without them.
       this.#later = [];
       if (this.#isLoading) this.#show();
       await this.#lookedUp?.catch(() => undefined);
@@ -91,7 +91,7 @@ class CatalogPull {
       await this.#finishDownload();
     } else if ((catalog.index?.deadRows ?? 0) > limits.deadRows) await catalog.load();
     await this.#verifyDaily();
-    // The digest compares memory: what the record names must be on the disk as well.
+    // The digest compares memory only: the blocks that the record names must be on the disk as well.
     if (this.#hasNews) await this.#fetchMissing();
     await this.#finishDownload();
   }
@@ -128,13 +128,13 @@ class CatalogPull {
     }
   }
 
-  /** Repairs a shop: fetches damaged blocks again; if none is damaged, the snapshot, reusing the blocks that match. */
+  /** Repairs a shop: fetches damaged blocks again; if it still differs, adopts a snapshot, reusing the blocks that match. */
   async #repair(): Promise<void> {
     const { catalog, changed, limits } = this.#context;
     await this.#writer.dropDamagedBlocks();
     await this.#fetchMissing();
     await this.#finishDownload();
-    // Memory may be what differs.
+    // Perhaps only memory differs.
     await catalog.load();
     const page = await this.#pullChanges();
     await this.#joinColumns();
@@ -158,7 +158,10 @@ class CatalogPull {
     await this.#writer.recordVerification();
   }
 
-  /** Adopts the server's newest snapshot, then fetches its columns and details beside what follows. With `isOtherFeed`, rows known to the device are void. */
+  /**
+   * Adopts the server's newest snapshot, then fetches its columns and details in parallel with the next steps. With `isOtherFeed`, rows known to
+   * the device are void.
+   */
   async #adopt({ isOtherFeed = false } = {}): Promise<void> {
     const { catalog, client, feeds, prefetch, signal, whenIdle } = this.#context;
     const isFirst = !catalog.record;
@@ -169,10 +172,10 @@ class CatalogPull {
         (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal })),
     );
     signal.throwIfAborted();
-    // Recognised before its blocks are fetched.
+    // A newer format is recognized before its blocks are fetched.
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();
     const known = !isOtherFeed && catalog.record?.epoch === manifest.epoch ? catalog.record : undefined;
-    // Served by a cache in between: rows between the two snapshots would be missing.
+    // A cache in between has served an older manifest: rows between the two snapshots would be missing.
     if (known && manifest.seq < known.manifest.seq) return;
     await this.#stopDownload();
     await whenIdle();
@@ -199,13 +202,13 @@ class CatalogPull {
     if (later.length > 0) this.#startDownload(later, this.#record);
   }
 
-  /** Fetches blocks of the current snapshot that are not stored, beside what follows. */
+  /** Fetches blocks of the current snapshot that are not stored, in parallel with the next steps. */
   async #fetchMissing(): Promise<void> {
     const { catalog, openedMainCategory, keepsDetails } = this.#context;
     const { manifest } = this.#record;
     const stored = await (await catalog.store()).listBlocks(catalog.shop);
     const missing = planBlocks(manifest, stored, openedMainCategory());
-    // Memory has them: where they do not fit, they are not fetched again and again.
+    // Memory has the columns: if they do not fit on the device, they are not fetched again and again.
     const needsColumns = !catalog.hasColumns || keepsDetails();
     this.#startDownload(needsColumns ? missing : missing.filter(({ kind }) => kind !== 'column'), this.#record);
   }
@@ -240,7 +243,7 @@ class CatalogPull {
     this.#download = undefined;
   }
 
-  /** Waits for the blocks in flight, and lets tabs read those that they hold in memory. */
+  /** Waits for the blocks in flight; if there were cards among them, lets all tabs read the shop again. */
   async #finishDownload(): Promise<void> {
     while (this.#download) {
       const download = this.#download;

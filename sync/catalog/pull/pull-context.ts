@@ -9,7 +9,7 @@ import type { SnapshotPrefetch } from './snapshot-prefetch.ts';
 export interface PullLimits {
   /** Overlay rows above which a newer snapshot is adopted. */
   readonly overlayRows: number;
-  /** Quarantined rows that the device records. */
+  /** Maximum number of quarantined rows that the device records. */
   readonly quarantinedRows: number;
   /** Dead rows in memory above which the index is rebuilt. */
   readonly deadRows: number;
@@ -22,9 +22,9 @@ export interface PullContext {
   readonly limits: PullLimits;
   readonly catalog: ShopCatalog;
   readonly client: ApiClient;
-  /** What was asked for before the first pull. */
+  /** Requests that were made before the first pull. */
   readonly prefetch?: Pick<SnapshotPrefetch, 'takeManifest' | 'takeBlocks'>;
-  /** Where changes come from; also of the other shops. */
+  /** The source of changes, also for the other shops. */
   readonly feeds: ShopFeeds;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -38,11 +38,11 @@ export interface PullContext {
   readonly openedMainCategory: () => string | null;
   /** Resolves when no foreground call is in flight: blocks must not compete with it. */
   readonly whenIdle: () => Promise<void>;
-  /** False once the device is full: details then come from the network. */
+  /** Whether details are stored: not on a full device, nor against the visitor's choice. They then come from the network. */
   readonly keepsDetails: () => boolean;
-  /** A more urgent task waits: details are left for the next pull. */
+  /** Whether a more urgent task waits: details are then left for the next pull. */
   readonly shouldYield: () => boolean;
-  /** Makes room on a full device for such a block; false if there is nothing left to evict. */
+  /** Makes room on a full device for a block of this kind; false if there is nothing left to evict. */
   readonly freeSpace: (kind: BlockKind) => Promise<boolean>;
   /** Moves the shop, which does not fit on the device, into this tab's memory with all that the device has of it. */
   readonly keepInMemory: () => Promise<void>;

@@ -15,7 +15,7 @@ describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
       const count = 60 + below(60);
       const server = await startServer(count, { keptSnapshotMs: 0 });
       const device = new Device(server);
-      // Closed as soon as the lists work: the details are missing.
+      // The tab is closed as soon as the lists work: the details are missing.
       await device.visit({ keepsDetails: () => false });
       const change = (title: string): void => {
         const id = (1 + below(count + 10)) * ID_STEP;
@@ -66,7 +66,7 @@ describe('[CAT16] [CAT17] a shop with a random life', () => {
           tab.store.close();
           tab = await device.open();
         }
-        // The tab or its network ends at some request, and the server goes on during the pull.
+        // The tab or its network ends at some request, and products change on the server during the pull.
         let requests = random() < 0.5 ? below(12) : Number.POSITIVE_INFINITY;
         const ended = new AbortController();
         server.onRequest = () => {

@@ -17,7 +17,7 @@ let stored: Map<ShopKey, ShopRecord>;
 let nowMs: number;
 let kept: ShopKey[];
 let asked: { readonly shop: ShopKey; readonly query: Record<string, unknown>; readonly signal?: AbortSignal }[];
-/** What the server says of other shops beside `PAGE`. */
+/** The news of other shops that the server sends beside `PAGE`. */
 let others: object | undefined;
 let answer: (query: Record<string, unknown>) => Promise<object>;
 let feeds: ShopFeeds;
@@ -52,7 +52,7 @@ async function pullWith(news: object | undefined): Promise<void> {
 }
 const claimsOf = (call: (typeof asked)[number] | undefined): unknown[] => [call?.query['ayz'], call?.query['smart']];
 
-it('[PULL7] one call says what the device has of all shops that are due; each pull takes its news once', async () => {
+it('[PULL7] one call claims what the device has of all shops that are due; each pull takes its own news once', async () => {
   await pullWith({ ayz: PAGE });
   expect([kept, claimsOf(asked[0])]).toEqual([['ayz'], ['10~0~10~0~0~~', 'new']]);
   await pull(pc);
@@ -62,14 +62,14 @@ it('[PULL7] one call says what the device has of all shops that are due; each pu
   expect(asked[2]?.shop).toBe('ayz');
 });
 
-it('[PULL7] claims no products that the server has not named, as with the record of an earlier version', async () => {
+it('[PULL7] claims no count or digest that the server has not sent, as with the record of an earlier version', async () => {
   stored.set('ayz', { ...ayz, cursor: 12, serverState: undefined });
   await pullWith(undefined);
   expect(claimsOf(asked[0])).toEqual(['12~0~10~~~', 'new']);
 });
 
 it.each([
-  ['of a record that is another one by now', () => undefined, { ...ayz, cursor: 11 }],
+  ['of a record that has changed since', () => undefined, { ...ayz, cursor: 11 }],
   ['that a poke has overtaken', () => feeds.forget('ayz'), ayz],
   ['from before the network came back', () => feeds.forget(), ayz],
   ['that waited too long', () => void (nowMs = 10_000), ayz],
@@ -80,7 +80,7 @@ it.each([
   expect(asked.map(({ shop }) => shop)).toEqual(['pc', 'ayz']);
 });
 
-it('[PULL7] asks a server that knows no claims again without them', async () => {
+it('[PULL7] repeats a call without claims if the server does not know them', async () => {
   answer = async (query) => {
     if ('ayz' in query) throw new ApiError('bad-cursor');
     return PAGE;
@@ -113,7 +113,7 @@ it.each([
   ['is taken by the pull that reaches its position', pc, undefined, 1],
   ['is made again after a failure', pc, new UnreachableError(), 2],
   ['is ended by a pull that reaches another one', { ...pc, cursor: 11 }, undefined, 2],
-])('[CAT20] a call that was made before %s', async (_name, record, failure, calls) => {
+])('[CAT20] a call that is sent ahead of its pull %s', async (_name, record, failure, calls) => {
   answer = async () => {
     if (failure && asked.length === 1) throw failure;
     return PAGE;

@@ -11,7 +11,7 @@ import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
 import { claimPosition, isSamePosition, positionOf } from './feed-position.ts';
 import type { FeedPosition } from './feed-position.ts';
 
-/** Older news are asked for again: what changed since has perhaps sent no poke. */
+/** News older than this is requested again: later changes may have sent no poke. */
 const KEPT_MS = 10_000;
 
 export interface ShopFeedsOptions {
@@ -19,11 +19,11 @@ export interface ShopFeedsOptions {
   readonly store: Pick<CatalogStore, 'listShops'>;
   /** Time in ms of a clock that never steps back. */
   readonly now: () => number;
-  /** The catalogue of a shop that this leader has pulled: in memory, and as it is stored. */
+  /** Finds the catalogue, in memory, of a shop that this leader has pulled; it equals the stored one. */
   readonly findPulled: (shop: ShopKey) => ShopCatalog | undefined;
   /** The other shops whose pull is due, or would be soon. */
   readonly dueBeside: (shop: ShopKey) => readonly ShopKey[];
-  /** News of a shop are there: its next pull needs no request. */
+  /** Called when news of a shop has arrived: its next pull needs no request. */
   readonly onKept: (shop: ShopKey) => void;
 }
 
@@ -36,22 +36,22 @@ interface KeptNews {
   readonly page?: ChangesReply | undefined;
 }
 
-/** What a call says of another shop, and the record that it says it of. */
+/** What a call claims to have of another shop, and the record that the claim describes. */
 interface Claimed {
   readonly claim: ShopClaim;
   readonly record: ShopRecord | undefined;
 }
 
 /**
- * The change feeds of all shops as one leader reads them: one call asks for all shops that are due. The news of each are kept for its own pull,
- * which follows at once and writes them like any reply. Kept news are void when the shop's record is another one by then, after a poke, and
- * after a while.
+ * The change feeds of all shops as one leader reads them: one call asks for all shops that are due. The news of each shop is kept for
+ * the shop's own pull, which follows at once and writes it like any reply. Kept news is void if the shop's record has changed by then, after a
+ * poke, and after `KEPT_MS`.
  */
 export class ShopFeeds {
   readonly #options: ShopFeedsOptions;
   readonly #kept = new Map<ShopKey, KeptNews>();
   #claimed: Map<ShopKey, Claimed> = new Map();
-  /** A call that was made before its pull needs the answer. */
+  /** A call that was sent early: its pull does not need the answer yet. */
   #begun: { shop: ShopKey; after: FeedPosition; abort: AbortController; reply: Promise<ChangesReply> } | undefined;
 
   constructor(options: ShopFeedsOptions) {
@@ -73,12 +73,12 @@ export class ShopFeeds {
     this.#begun = undefined;
   }
 
-  /** Returns the changes after a record: what has come with a call before, or else the server's answer. @throws as `ApiClient.call` */
+  /** Returns the changes after a record: those that came with an earlier call, or else the server's answer. @throws as `ApiClient.call` */
   async changesAfter(record: ShopRecord, signal: AbortSignal): Promise<ChangesReply> {
     return (await this.#takeBegun(record)) ?? this.#takeKept(record) ?? this.#ask(record.shop, record, signal);
   }
 
-  /** The newest manifest of a shop that the device does not have, if it has arrived. */
+  /** Takes the newest manifest of a shop that is not on the device, if it came with another shop's call. */
   takeManifest(shop: ShopKey): Manifest | undefined {
     const kept = this.#find(shop);
     if (!kept?.manifest) return undefined;
@@ -86,7 +86,7 @@ export class ShopFeeds {
     return kept.manifest;
   }
 
-  /** There may be newer news, of one shop or of all. */
+  /** Drops the news of one shop, or of all, because there may be newer news. */
   forget(shop?: ShopKey): void {
     for (const known of [this.#kept, this.#claimed]) {
       if (shop) known.delete(shop);
@@ -94,7 +94,7 @@ export class ShopFeeds {
     }
   }
 
-  /** Undefined also after a failure, which blocks on a slow network may have caused. */
+  /** Takes the answer of the begun call; undefined also if it failed, perhaps because blocks occupied a slow network. */
   async #takeBegun(record: ShopRecord): Promise<ChangesReply | undefined> {
     const begun = this.#begun;
     if (begun?.shop !== record.shop || !isSamePosition(begun.after, record)) return this.stop();
@@ -125,7 +125,7 @@ export class ShopFeeds {
     return page;
   }
 
-  /** A cursor that the server cannot read is void, like one of another epoch; an older server cannot read what is said of other shops. */
+  /** Calls again without the other shops, whose claims an older server cannot read. A cursor that it cannot read is void, as in a new epoch. */
   async #call(shop: ShopKey, after: FeedPosition, signal: AbortSignal): Promise<ChangesReply> {
     const { epoch, cursor: since, proof, viewsCursor: views, viewsProof } = after;
     const others = Object.fromEntries([...this.#claimed].map(([other, { claim }]) => [other, encodeClaim(claim)]));
@@ -173,7 +173,7 @@ function toNews(news: OtherShop, claim: ShopClaim, record: ShopRecord | undefine
   return record && { after: record, page: news };
 }
 
-/** The page that one digit stands for. */
+/** Returns the page that the answer `1` stands for: nothing has changed. */
 function toSamePage(record: ShopRecord, { sum, snapshotSeq }: ShopPosition): ChangesPage {
   const { epoch, cursor: seq, viewsCursor: viewsSeq } = record;
   return { epoch, seq, more: false, viewsSeq, count: sum?.count, digest: sum?.digest, snapshotSeq };

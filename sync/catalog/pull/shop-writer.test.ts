@@ -45,7 +45,7 @@ it.each<[string, Partial<ChangesPage>]>([
   expect(catalog.record).toEqual(stored);
 });
 
-it('[PULL7] drops what the server said of an earlier cursor while more pages follow', async () => {
+it('[PULL7] drops the server’s description of an earlier cursor while more pages follow', async () => {
   await writer.applyPage(record, { ...same, snapshotSeq: 1_000 });
   const { count: _, digest: __, ...cut } = same;
   await writer.applyPage(catalog.record as ShopRecord, { ...cut, seq: same.seq + 1, more: true });

@@ -32,7 +32,7 @@ export interface FetchedSnapshot {
 export interface AdoptOptions {
   /** The stored record before the snapshot was fetched. */
   readonly base: ShopRecord | undefined;
-  /** Whether `base` is at least as new: its position, rows beyond the snapshot and view counts stay. Otherwise all are the snapshot's. */
+  /** Whether `base` is at least as new: its position, rows beyond the snapshot and view counts stay. Otherwise, all come from the snapshot. */
   readonly isAhead: boolean;
   /** Called between the write and the building of the index, which takes a while. */
   readonly onStored: (record: ShopRecord) => void;
@@ -46,7 +46,7 @@ export class ShopWriter {
     this.#context = context;
   }
 
-  /** Applies a page of changes after the cursor of `record`. Returns whether it has news. */
+  /** Applies a page of changes after the cursor of `record`. Returns whether the page has news. */
   async applyPage(record: ShopRecord, page: ChangesPage): Promise<boolean> {
     const { catalog, now, limits } = this.#context;
     if (record !== this.#record) throw new StaleRecordError();
@@ -66,7 +66,7 @@ export class ShopWriter {
         -limits.quarantinedRows,
       ),
     };
-    // What is not stored is sent again with every pull.
+    // If a new state were not stored, the server would send it again with every pull.
     const isStored = encodeClaim(claimPosition(next)) === encodeClaim(claimPosition(record));
     if (isStored && isWithin(record.lastPulledAtMs, IDLE_SAVE_MS, next.lastPulledAtMs)) return false;
     const views = viewsAfter(catalog.views, read);
@@ -104,7 +104,7 @@ export class ShopWriter {
     catalog.lastingDifference = undefined;
     await this.#write({ base, next, dropRowsUpTo: droppedUpTo, views });
     const store = await catalog.store();
-    // Nothing is read that cannot be there: a first visit waits for each answer of the storage.
+    // Rows and columns are read only if there may be any: a first visit waits for each answer of storage.
     const kept = known && (await store.loadShop(catalog.shop, { ...next, cursor: droppedUpTo }));
     const overlay = kept?.overlay ?? [];
     const missing = new Set(fetched.later.map(({ hash }) => hash));
@@ -160,14 +160,14 @@ export class ShopWriter {
 
   async #write(change: Omit<CatalogChange, 'shop'>): Promise<void> {
     await writeWithSpace(change, this.#context, 'cards');
-    // An abandoned pull may end after its successor: memory is the successor's.
+    // An abandoned pull may end after its successor: memory then belongs to the successor.
     this.#context.signal.throwIfAborted();
   }
 }
 
 /**
- * Writes a change of the shop. On a full device space is freed for such blocks as long as there is some to free; then blocks without which the
- * shop can be shown are left out, and for anything else the shop moves into memory. The download stores its blocks by it, too. @throws as
+ * Writes a change of the shop. On a full device, space is freed for a block of this kind as long as possible; after that, blocks without which
+ * the shop can be shown are left out, and for anything else the shop moves into memory. Downloads use it for their blocks, too. @throws as
  * `CatalogStore.write`
  */
 export async function writeWithSpace(
@@ -187,7 +187,7 @@ export async function writeWithSpace(
   }
 }
 
-/** The newest `updated_at`: times in the form of products order as texts. */
+/** Finds the newest `updated_at`: times in the format of products sort as texts. */
 const newest = (rows: readonly { readonly updated_at?: string | undefined }[]): string | undefined =>
   rows.reduce<string | undefined>(
     (found, { updated_at: at }) => (at !== undefined && at > (found ?? '') ? at : found),
@@ -199,7 +199,7 @@ const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxPro
   unknown
 >;
 
-/** Checks the rows of a page of the change feed, and orders them by seq: an unreadable one is quarantined, one that is not newer than `since` left out. Pure. */
+/** Checks a page's rows and sorts them by seq: unreadable ones are quarantined, those not newer than `since` left out. Pure. */
 function readChanges(offer: OfferKind, page: ChangesPage, since: number) {
   const tombstones = (page.deleted ?? [])
     .map(([id, seq], place): OverlayRow => ({ id, seq, updated_at: page.deleted_at?.[place], product: null }))
@@ -242,7 +242,7 @@ function readProduct(offer: OfferKind, raw: unknown): { product: Product; card: 
   }
 }
 
-/** Identifies an unreadable row by what the server says of it beside the row, or by what can be read of it. */
+/** Identifies an unreadable row by what the server sends beside it, or else by what can be read of it. */
 function identify(
   raw: unknown,
   known: readonly [id: number, seq: number, digest: number] | undefined,
@@ -253,8 +253,8 @@ function identify(
 }
 
 /**
- * Returns the view counts after a page of changes; `known` itself if it changes none. Each product brings its count along: the feed of views
- * does not repeat that of a restored one, nor the 0 of another product under the id of a deleted one. Pure.
+ * Returns the view counts after a page of changes; `known` itself if it changes none. Changed products bring their counts along: the
+ * feed of views does not repeat the count of a restored product, nor the 0 of a new product with the id of a deleted one. Pure.
  */
 function viewsAfter(known: ViewCounts, { cards, viewed }: PageChanges): ViewCounts {
   const named = new Map([...cards.map(({ id, view_count }) => [id, view_count] as const), ...viewed]);

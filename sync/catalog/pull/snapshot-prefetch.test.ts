@@ -18,7 +18,7 @@ async function startVisit() {
   const tab = await device.open();
   const { store } = tab;
   onTestFinished(() => store.close());
-  /** Of the requests for several blocks. */
+  /** The signals of the requests for several blocks. */
   const signals: (AbortSignal | undefined)[] = [];
   const client: ApiClient = {
     ...server.client,
@@ -29,7 +29,7 @@ async function startVisit() {
   };
   const prefetch = new SnapshotPrefetch(client, async () => undefined);
   const begin = (shop: ShopKey = SHOP): void => prefetch.begin(shop, () => null);
-  /** Pulls, after which the device has what the server has. */
+  /** Pulls, and expects the device to have what the server has. */
   const pull = async (more: Partial<PullContext> = {}): Promise<void> => {
     await pullCatalog(device.context(tab, { client, prefetch, ...more }));
     expect(tab.catalog.index?.digest).toBe(server.digest);
@@ -78,7 +78,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
   it.each([
     ['another shop is opened', ({ begin }: Visit) => begin('ayz')],
     ['no pull takes it within 5 s', () => vi.advanceTimersByTimeAsync(5_000)],
-  ])('ends when %s, and is asked for by the pull', async (_name, happen) => {
+  ])('is aborted when %s, and asked for again by the pull', async (_name, happen) => {
     const visit = await startVisit();
     const { signals, begin, pull } = visit;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -90,7 +90,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
     await pull();
   });
 
-  it('is ended when the device has some of its blocks', async () => {
+  it('is aborted when the device has some of its blocks', async () => {
     const { server, signals, store, begin, pull } = await startVisit();
     begin();
     await server.idle();
@@ -99,12 +99,12 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
     const bytes = await server.client.fetchBlock(first.hash);
     await store.write({ shop: SHOP, base: undefined, blocks: [{ hash: first.hash, kind: first.kind, bytes }] });
     await pull();
-    // The first was asked for before the pull, which asks for the rest itself.
+    // The first request was made before the pull, which requests the rest itself.
     expect(signals.length).toBeGreaterThan(1);
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  it('ends with the pull that takes it over', async () => {
+  it('is aborted with the pull that has taken it over', async () => {
     const { server, asked, begin, pull } = await startVisit();
     begin();
     await server.idle();

@@ -6,7 +6,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { ApiClient, CallOptions } from '../../server/api-client.ts';
 import { groupBlocks, isLater, planBlocks } from './plan-blocks.ts';
 
-/** What no pull takes within this time ends: another tab leads, and fetches the snapshot itself. */
+/** Requests that no pull takes within this time are aborted: another tab leads, and fetches the snapshot itself. */
 const MAX_WAIT_MS = 5_000;
 
 type Blocks = Parameters<ApiClient['fetchBlocks']>[0];
@@ -19,7 +19,7 @@ interface Begun {
   blocks?: { readonly key: string; readonly parts: AsyncIterator<ArrayBuffer>; readonly first: FirstPart };
 }
 
-/** Asks for a shop's snapshot and first cards while the code that stores them is loaded; a pull takes over what is on its way. */
+/** Asks for a shop's snapshot and first cards while the code that stores them is loaded; a pull takes over the requests in flight. */
 export class SnapshotPrefetch {
   readonly #source: ApiClient;
   /** Resolves when no visitor waits for an answer: blocks must not compete with it. */
@@ -62,7 +62,7 @@ export class SnapshotPrefetch {
       (block) => !isLater(block),
     );
     const [group = []] = groupBlocks(needed);
-    // A lone block is fetched by its name.
+    // A single block is left to the pull, which fetches it by its name.
     if (group.length < 2 || signal.aborted) return;
     const parts = this.#source.fetchBlocks(group, { signal, priority: 'low' })[Symbol.asyncIterator]();
     // A stream is opened by its first read.
@@ -77,18 +77,18 @@ export class SnapshotPrefetch {
     if (!begun?.manifest || begun.shop !== shop) return undefined;
     const { manifest } = begun;
     begun.manifest = undefined;
-    // The pull waits for it as long as for one of its own.
+    // The pull waits for this request as long as for one of its own.
     clearTimeout(this.#unused);
     const found = await manifest.catch(() => undefined);
     if (this.#begun === begun) this.#endUnused();
     return found;
   }
 
-  /** Returns the blocks that a pull which has taken the manifest wants first; undefined if they are not on their way. */
+  /** Returns the blocks that a pull which has taken the manifest wants first; undefined if they were not requested. */
   takeBlocks(blocks: Blocks, { signal }: CallOptions = {}): AsyncIterable<ArrayBuffer> | undefined {
     const begun = this.#begun;
     if (!begun || begun.manifest) return undefined;
-    // The device has some of them, or another snapshot is fetched: what is on its way would only take the connection.
+    // The device has some of them, or another snapshot is fetched: the requests in flight would only occupy the connection.
     if (begun.blocks?.key !== keyOf(blocks)) return this.#end();
     clearTimeout(this.#unused);
     this.#begun = undefined;
@@ -102,7 +102,7 @@ type FirstPart = Promise<IteratorResult<ArrayBuffer>>;
 
 const keyOf = (blocks: Blocks): string => blocks.map(({ hash }) => hash).join('.');
 
-/** Reads on behind a first part that was asked for before; `again` reads all if that failed. */
+/** Reads all parts, of which the first was requested before; if that failed, `again` reads all. */
 async function* readOn(
   first: FirstPart,
   parts: AsyncIterator<ArrayBuffer>,

@@ -9,7 +9,7 @@ import type { ColumnIndex } from '../index/column-index.ts';
 export interface FacetTally {
   lowestPrice: number;
   highestPrice: number;
-  /** Rows with exactly that many stars. */
+  /** By number of stars: the rows with exactly that many. */
   readonly rates: Uint32Array;
   inStock: number;
   readonly conditions: Record<ConditionKey, number>;
@@ -18,7 +18,7 @@ export interface FacetTally {
 /** The filters of a browse state over the rows of one index; valid until the index changes. Their meaning is defined by the contract. */
 export interface OfferFilters {
   passes(row: number): boolean;
-  /** Counts a row of the list: for each filter's numbers if it passes all the other filters. */
+  /** Counts a row of the list for the numbers of each filter, if it passes all other filters. */
   count(row: number, tally: FacetTally): void;
 }
 

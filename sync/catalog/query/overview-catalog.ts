@@ -5,7 +5,7 @@ import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { selectFirst } from './query-catalog.ts';
 
-/** The first products of each main category, every category with counts and sums, and with a strip the most viewed products. */
+/** The first products of each main category, every category with counts and sums, and, with `hasTopStrip`, the most viewed products. */
 export function overviewCatalog(index: ColumnIndex, hasTopStrip: boolean): Omit<CatalogOverview, 'source'> {
   const categories = countCategories(index);
   const rows = categories.map(({ mainCategory, total }) => {

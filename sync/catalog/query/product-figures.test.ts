@@ -63,7 +63,7 @@ describe('[ADM13] the figures of products', () => {
     );
   });
 
-  it('name no stock in shops that sell by link', () => {
+  it('have no stock in shops that sell by link', () => {
     const index = new ColumnIndex('affiliate', []);
     index.apply([{ ...toCard('affiliate', sampleAffiliate({ id: 7, title: 'Kettle' })), view_count: 5 }], []);
     expect(findProductFigures(index, [])).toEqual({

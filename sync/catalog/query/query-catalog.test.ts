@@ -51,7 +51,7 @@ describe('[CAT1] the index answers like a plain filter and sort', () => {
       const model = new CatalogModel(offer, cards);
       const blocks = Array.from({ length: 3 }, (_, part) => cards.filter(({ id }) => id % 4 === part));
       const index = indexOf(offer, ...blocks);
-      // Rows of blocks that are dead, and live ones after the blocks.
+      // Makes some rows of the blocks dead, and adds live ones after the blocks.
       const changed = cards.filter(({ id }) => id % 4 === 3 || id % 10 === 0);
       index.apply(changed, []);
       for (const { id } of cards) model.views.set(id, (id * 7919) % 90);
@@ -75,7 +75,7 @@ describe('[CAT1] the index answers like a plain filter and sort', () => {
         }));
         const expected = states.map((state) => model.list(state).map(({ id }) => id));
         expect(expected[0]?.length).toBeGreaterThan(PAGE_SIZE * 10);
-        // Titles of another index, whose keys nothing has needed yet.
+        // Another index, whose title keys nothing has needed yet.
         const fresh = indexOf(offer, ...blocks);
         fresh.apply(changed, []);
         fresh.setViews([...model.views.keys()], [...model.views.values()]);

@@ -7,7 +7,7 @@ import { countRows, createSearchRank, findRequiredPrice, findSearched, selectCat
 import { findOfferFilters } from './offer-filters.ts';
 import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
 
-/** The page of cards for a browse state, and the number of matches. `byBarcode`: products that the search means by their barcode. */
+/** The page of cards for a browse state, and the number of matches. `byBarcode`: products that the search finds by barcode. */
 export function queryCatalog(
   index: ColumnIndex,
   state: BrowseState,
@@ -26,13 +26,13 @@ export function queryCatalog(
   return { total, cards: rows.slice(first).map((row) => index.getCard(row)) };
 }
 
-/** The order of a list before that by title: the chosen sort, else the best matches of a search first. */
+/** Finds the rank that orders a list, equal ranks being ordered by title: the chosen sort, or in a search the best matches first. */
 function findRank(index: ColumnIndex, { sort, search }: BrowseState, byBarcode: readonly number[]): RankOf | undefined {
   if (sort !== null) return createSortValue(index, sort);
   return search === '' ? undefined : createSearchRank(index, search, byBarcode);
 }
 
-/** Keeps those of the rows of a search that are in its list. */
+/** Keeps the rows of a search that belong to the list of a browse state. */
 export function keepListed(index: ColumnIndex, state: BrowseState, rows: readonly number[]): readonly number[] {
   const { categoryOf, isDead } = index;
   const isWanted = selectCategories(index, state);
@@ -43,7 +43,7 @@ export function keepListed(index: ColumnIndex, state: BrowseState, rows: readonl
   );
 }
 
-/** Tells whether a row is in a list, apart from its category and the search; undefined if all rows are. */
+/** Returns a test whether a row is in a list, apart from its category and the search; undefined if all rows are. */
 function acceptRows(index: ColumnIndex, state: BrowseState): ((row: number) => boolean) | undefined {
   const requiredPrice = findRequiredPrice(index, state.sort);
   const filters = findOfferFilters(index, state);
@@ -51,12 +51,12 @@ function acceptRows(index: ColumnIndex, state: BrowseState): ((row: number) => b
   return (row) => requiredPrice?.(row) !== 0 && filters?.passes(row) !== false;
 }
 
-/** While the index has no title keys yet, up to this many rows are sorted by keys of their own; making all keys would take longer. */
+/** While the index has no title keys yet, up to this many rows are sorted by keys made for them alone; making all keys would take longer. */
 const FEW_ROWS = 4_096;
-/** Rows of a run that are collected beside its best before the worst are dropped: sorting often but few beats the opposite. */
+/** Rows of a run that are collected beyond the limit before the worst are dropped: sorting a few rows often is faster than many at once. */
 const SPARE_ROWS = 64;
 
-/** Rank of a row, a whole number, smallest first. With a `limit`, any number from that on will do for a row whose rank is not below it. */
+/** Rank of a row, a whole number, smallest first. Any number from `limit` on may be returned for a rank that is not below `limit`. */
 export type RankOf = (row: number, limit?: number) => number;
 
 export interface SelectFirstOptions {
@@ -67,7 +67,7 @@ export interface SelectFirstOptions {
   readonly rankOf?: RankOf | undefined;
   /** Whether a row may be selected. */
   readonly accepts?: ((row: number) => boolean) | undefined;
-  /** The only rows that are looked at, in their order: those that a search has found for the list. */
+  /** The only rows that are looked at, in ascending order: those that a search has found for the list. */
   readonly listed?: readonly number[] | undefined;
 }
 
@@ -80,7 +80,7 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
   const { categoryOf, isDead } = index;
   const wants = (row: number): boolean => isWanted?.[categoryOf[row] as number] !== 0;
   let candidates: number[] = [];
-  /** The last of enough rows: what follows it in the order has no place. */
+  /** The last of the first `limit` rows so far: rows that follow it in the order are not needed. */
   let last: number | undefined;
   const rowAt = (place: number): number => (listed ? (listed[place] as number) : place);
   let next = 0;
@@ -123,7 +123,7 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
   return sortRows(index, candidates, rankOf).slice(0, limit);
 }
 
-/** The place of the first of some rows, which are in order, that is not before `end`. */
+/** Finds the place of the first row that is not before `end`; the rows are in ascending order. */
 function findPlace(rows: readonly number[], from: number, end: number): number {
   let place = from;
   while (place < rows.length && (rows[place] as number) < end) place += 1;

@@ -22,7 +22,7 @@ export function listTitles(index: ColumnIndex, search: string): number[] {
   return rows;
 }
 
-/** Tells whether the title of a row contains a text, regardless of case. */
+/** Returns a test whether the title of a row contains a text, regardless of case. */
 export function createTitleTest({ keys: { text, starts } }: ColumnIndex, search: string): (row: number) => boolean {
   const needle = toByteText(toTitleKey(search));
   // Without its line feed.
@@ -36,12 +36,12 @@ function walkTitles({ keys: { text, starts } }: ColumnIndex, needle: string, onT
   while (at >= 0) {
     while ((starts[row + 1] as number) <= at) row += 1;
     onTitle(row);
-    // From its line feed on.
+    // The search continues from the row's line feed.
     at = text.indexOf(needle, (starts[row + 1] as number) - 1);
   }
 }
 
-/** Lists the rows of a search in their order: found by title, or by id in another search. Undefined without a search. */
+/** Lists the rows of a search in ascending order: found by title, or among `ids`. Undefined without a search. */
 export function findSearched(index: ColumnIndex, search: string, ids: readonly number[]): number[] | undefined {
   if (search === '') return undefined;
   const byTitle = listTitles(index, search);
@@ -50,12 +50,12 @@ export function findSearched(index: ColumnIndex, search: string, ids: readonly n
   return [...new Set([...byTitle, ...byId])].sort((a, b) => a - b);
 }
 
-/** Rank of a match, smallest first: by how good it is, best first from 1, then by views. */
+/** Rank of a match, smallest first: by `grade`, of which 1 is the best, then by views. */
 export const rankMatch = (grade: number, views: number): number => grade * MAX_VIEWS - Math.min(views, MAX_VIEWS - 1);
 
 /**
- * Rank of a row of `findSearched` in a search without a sort. With a `limit`, a row whose rank is not below it gets any number from that on: most
- * rows have too few views for a good match to help, and need no look at their title.
+ * Rank of a row of `findSearched` in a search without a sort. Any number from `limit` on may be returned for a rank that is not below
+ * `limit`: most rows have so few views that even a good match would not help, so their titles need not be read.
  */
 export function createSearchRank(
   index: ColumnIndex,
@@ -89,11 +89,11 @@ export function selectCategories(index: ColumnIndex, state: BrowseState): Uint8A
   );
 }
 
-/** Reads the price of a row if a sort omits rows without one (specification, section 5); undefined otherwise. */
+/** Returns a reader of prices if a sort omits rows without one (specification, section 5); undefined otherwise. */
 export const findRequiredPrice = (index: ColumnIndex, sort: SortKey | null): ((row: number) => number) | undefined =>
   index.offer === 'openBox' && (sort === 'priceAsc' || sort === 'priceDesc') ? createPriceReader(index) : undefined;
 
-/** Counts the products of some categories that are accepted, or all of theirs. `isWanted`: one flag per category. */
+/** Counts the accepted products of the wanted categories; all of them without `accepts`. `isWanted`: one flag per category. */
 export function countRows(
   index: ColumnIndex,
   isWanted: Uint8Array,
@@ -103,7 +103,7 @@ export function countRows(
   const { categoryOf, isDead, blockRows, rows } = index;
   const wants = (row: number): boolean => isWanted[categoryOf[row] as number] === 1;
   let count = 0;
-  // Rows of a run have one category, so that others are passed over as a whole.
+  // All rows of a run have one category, so runs of other categories are skipped as a whole.
   for (const [start, end] of index.titleRuns) {
     if (!wants(start)) continue;
     for (let row = start; row < end; row++) if (isDead[row] === 0 && accepts?.(row) !== false) count += 1;

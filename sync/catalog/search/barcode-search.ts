@@ -5,13 +5,13 @@ import type { ShopCatalog } from '../shop-catalog.ts';
 import { findBlock } from '../store/catalog-store.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';
 
-/** The products with a barcode; `isComplete` is false while the device lacks details in which others may be. */
+/** The products with a barcode; `isComplete` is false while the device lacks data in which further ones may be. */
 export interface BarcodeMatches {
   readonly ids: readonly number[];
   readonly isComplete: boolean;
 }
 
-/** The barcodes of one details block. A barcode fits into a number, and its stored form has no leading zeros that others lack. */
+/** The barcodes of one details block, as numbers: no two barcodes in stored form differ in leading zeros alone. */
 interface Columns {
   readonly ids: Uint32Array;
   readonly seqs: Float64Array;
@@ -19,9 +19,9 @@ interface Columns {
 }
 
 /**
- * Finds products by barcode in the details on the device. Cards do not have it: few products have one, and each byte of a card is sent for all.
- * The first search unpacks all details of a shop, about 0.2 s for 66,778 products; 20 bytes a barcode are kept
- * for the next one.
+ * Finds products by barcode in the details on the device. Cards have no barcodes: few products have one, and each column of a card is sent for all.
+ * The first search unpacks all details of a shop, about 0.2 s for 66,778 products; 20 bytes per barcode are kept
+ * for later searches.
  */
 export class BarcodeSearch {
   readonly #blocks = new Map<ShopKey, Map<string, Columns>>();

@@ -24,7 +24,7 @@ const TITLES = [
 const WORDS = 'Corsair Corsairs Corsiar Pro 32 GX-770 GX771 ｗｈ１０００ Straße'.split(' ');
 const anyTitle = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
 
-/** What a visitor types wrong, or in another way, at a place in a title. */
+/** Typos and variations that a visitor may make at a place in a title. */
 const SLIPS: Readonly<Record<string, (before: string, after: string) => string>> = {
   'left out': (before, after) => before + after.slice(1),
   added: (before, after) => `${before}x${after}`,
@@ -46,11 +46,11 @@ describe('[CAT14] close matches', () => {
     // Another number is another product.
     ['rma750x', []],
     ['samsung 2tb', ['Samsung 980 Pro 2 TB']],
-    // The other one has it as it is.
+    // The other title contains the search as it is typed.
     ['gx7', ['ASUS Prime GX-770 Wi-Fi']],
     ['sapphire gx 771', ['Sapphire GX771']],
     ['gx770wif', ['ASUS Prime GX-770 Wi-Fi']],
-    // Not across a word that is missing.
+    // Words are not joined across a missing word.
     ['prime770', []],
     [' !', []],
   ])('%s finds the intended titles, the closest first', (search, expected) => {
@@ -99,7 +99,7 @@ describe('[CAT14] close matches', () => {
   });
 });
 
-/** Typos cost 2, a mere prefix 1; undefined if a searched word has no counterpart, alone or joined with its neighbours. */
+/** Typos cost 2, a mere prefix 1; undefined if a searched word has no counterpart, alone or joined with its neighbors. */
 function costPlainly(title: string, search: string): number | undefined {
   const sequence = splitSearchWords(search);
   const words = splitSearchWords(title);

@@ -28,7 +28,7 @@ export class CloseMatches {
 
   /**
    * Products of the list whose titles contain every searched word in its folded form, in any order, as a prefix, with typos, joined with its
-   * neighbours or split, but not the search itself: the closest first, equally close ones in the order of the state.
+   * neighbors or split, but not the search itself: the closest first, equally close ones in the order of the state.
    */
   find(index: ColumnIndex, state: BrowseState): readonly WireCard[] {
     const searched = splitSearchWords(state.search).slice(0, MAX_WORDS);
@@ -77,12 +77,12 @@ export class CloseMatches {
   }
 }
 
-/** The cost of a searched word in each row whose title has it joined with its neighbours, or split. */
+/** The cost of a searched word in each row whose title has it joined with its neighbors, or split. */
 function costJoined(rows: number, word: string, hits: ReadonlyMap<SearchedRun, RunHits>): Uint8Array {
   const costs = new Uint8Array(rows).fill(TOO_FAR);
   for (const [{ words }, found] of hits) {
     if (!words.includes(word)) continue;
-    // Only the last word of a run can end inside one of the title.
+    // Only the last word of a run can end inside a word of the title.
     const isPartial = words.indexOf(word) === words.length - 1;
     for (const [hit, row] of found.rows.entries()) {
       const cost = isPartial ? (found.partial[hit] as number) * BEGINNING_COST : 0;

@@ -5,27 +5,27 @@ import { splitSearchWords } from '#contract/text/search-fold.ts';
 
 /** The facts of some descriptions. Each is stored once, whatever the number of products that have it: most facts are shared by many. */
 export interface FactBlock {
-  /** One line a fact, key and value separated by a tab. */
+  /** One line per fact, key and value separated by a tab. */
   readonly texts: string;
   readonly textStarts: Uint32Array;
-  /** One line a fact: its folded words, each after a space. */
+  /** One line per fact: its folded words, each after a space. */
   readonly words: string;
   readonly wordStarts: Uint32Array;
   /** Where the words of a fact's value start. */
   readonly valueStarts: Uint32Array;
   readonly ids: Uint32Array;
   readonly seqs: Float64Array;
-  /** Products of a fact, as places in `ids`: from `holderStarts` of the fact to that of the next one. */
+  /** The products of each fact, as places in `ids`: those of fact `n` are from `holderStarts[n]` to before `holderStarts[n + 1]`. */
   readonly holders: Uint32Array;
   readonly holderStarts: Uint32Array;
 }
 
-/** Elements that begin a fact: what is between two of them is read once, whatever the number of descriptions that have it. */
+/** Splits descriptions where a fact begins: each distinct part is read once, however many descriptions contain it. */
 const FACT_START = /(?=<(?:li|tr|dt|p|h\d|blockquote|div|br)\b)/i;
-/** Marks that stand for the title, which has a search of its own. */
+/** Marks that stand for the product's title, which is searched separately. */
 // oxlint-disable-next-line no-control-regex
 const TITLE_MARK = /[\u0001-\u0003]/;
-/** Longer values are sentences. */
+/** Longer values are sentences, not facts. */
 const MAX_VALUE_LENGTH = 120;
 
 const foldWords = (text: string): string =>
@@ -37,7 +37,7 @@ const foldWords = (text: string): string =>
 export class FactBlockBuilder {
   readonly #ids: number[] = [];
   readonly #seqs: number[] = [];
-  /** Numbers of the facts of a part of a description. */
+  /** The numbers of the facts in each part of a description that was read. */
   readonly #known = new Map<string, readonly number[]>();
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];

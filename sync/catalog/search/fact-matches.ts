@@ -9,9 +9,9 @@ const WHOLE_END = 1;
 const WORD_END = 2;
 const INSIDE_A_WORD = 3;
 const SEPARATE_WORDS = 4;
-/** Words of a search that are looked for together. */
+/** The maximum number of words of a search: later ones are ignored. */
 const MAX_WORDS = 12;
-/** Words that are looked for one by one: each reads all facts once. */
+/** A search of more words is not looked for word by word: each word reads all facts once. */
 const MAX_SEPARATE_WORDS = 6;
 
 /** The best facts of the rows that have any. */
@@ -24,9 +24,9 @@ export interface RowFacts {
 }
 
 /**
- * Grades the rows that have a fact with the searched words in its value: as they are typed, joined or split, the last one possibly a
- * beginning. Where no row has, each word may be in another fact or in the title. Undefined for a search of a single letter, which is in most
- * facts.
+ * Grades the rows that have a fact with all searched words, the last of them in its value: as they are typed, joined or split, the last one
+ * possibly only the beginning of a word. If no row has such a fact, each word may be in another fact or in the title. Undefined for a search
+ * of fewer than two letters or digits: a single one is in most facts.
  */
 export function matchFacts(index: ColumnIndex, blocks: readonly FactBlock[], search: string): RowFacts | undefined {
   const words = splitSearchWords(search).slice(0, MAX_WORDS);
@@ -42,7 +42,7 @@ function matchWords(index: ColumnIndex, blocks: readonly FactBlock[], words: rea
   const grades = new Uint8Array(index.rows);
   const facts = new Uint32Array(index.rows);
   const letters = [...words.join('')];
-  // Letters and digits only: nothing in it has a meaning of its own. A single one begins a word of nearly every fact.
+  // Letters and digits only, which need no escaping. A single one must be a whole word: it begins a word of nearly every fact.
   const pattern = new RegExp(` ${letters.join(' ?')}${letters.length === 1 ? '(?=[ \\n])' : ''}`, 'gu');
   let before = 0;
   for (const block of blocks) {
@@ -65,7 +65,7 @@ function matchWords(index: ColumnIndex, blocks: readonly FactBlock[], words: rea
   return { found, grades, facts };
 }
 
-/** Calls back for the facts whose value, or its end, has the words; of each the first place counts. */
+/** Calls back for each fact in which the words end inside the value, with the grade of the first such place. */
 function walkFacts(
   { words, wordStarts, valueStarts }: FactBlock,
   pattern: RegExp,
@@ -76,7 +76,7 @@ function walkFacts(
   for (let found = pattern.exec(words); found; found = pattern.exec(words)) {
     const end = found.index + found[0].length;
     while ((wordStarts[fact + 1] as number) <= found.index) fact += 1;
-    // In the key alone: "type" is in a fact of nearly every product.
+    // The words are in the key alone: "type" is in a fact of nearly every product.
     if (end <= (valueStarts[fact] as number)) continue;
     const next = words[end];
     onFact(fact, next === '\n' ? WHOLE_END : next === ' ' ? WORD_END : INSIDE_A_WORD);
@@ -84,10 +84,10 @@ function walkFacts(
   }
 }
 
-/** Grades the rows that have each word in a fact or in the title, and at least one in a fact: that of the rarest word is shown. */
+/** Grades the rows that have each word in a fact or in the title, and at least one in a fact; the fact of the rarest word is shown. */
 function matchSeparateWords(index: ColumnIndex, blocks: readonly FactBlock[], words: readonly string[]): RowFacts {
   const none: RowFacts = { found: [], grades: new Uint8Array(index.rows), facts: new Uint32Array(index.rows) };
-  // A long word is in few products: most searches end with the first one, and later ones are looked for in a few rows only.
+  // A long word is in few products, if any: the others are then looked for in the titles of a few rows only, or not at all.
   const [longest = '', ...others] = words.toSorted((a, b) => b.length - a.length);
   const first = matchWords(index, blocks, [longest]);
   let left: readonly number[] = [
@@ -114,7 +114,7 @@ function matchSeparateWords(index: ColumnIndex, blocks: readonly FactBlock[], wo
 /** Stands for a product of a block that the index does not have, or has in a newer state. */
 const NO_ROW = -1;
 
-/** Rows of the products of blocks, in the order of the block, as of an index with a number of rows: a changed product has a new row. */
+/** For each block, the rows of its products, in its order; void once the index has more rows, because a changed product gets a new row. */
 const knownRows = new WeakMap<
   FactBlock,
   { readonly index: ColumnIndex; readonly total: number; readonly rows: Int32Array }

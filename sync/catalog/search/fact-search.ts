@@ -26,15 +26,15 @@ interface OverlayFacts {
   readonly block: FactBlock;
 }
 
-/** Reads the descriptions of a stored block one by one. It comes from outside: the code that reads blocks is there already. */
+/** Reads the descriptions of a stored block one by one. It is passed in, because the code that reads blocks is loaded already. */
 export type ReadDescriptions = (bytes: ArrayBuffer) => Promise<Iterator<BlockDescription>>;
 
-/** A newer search runs: what the older one would find is not shown any more. */
+/** Thrown in a search that a newer one has replaced: its results would not be shown any more. */
 class ReplacedError extends Error {}
 
 /**
- * Finds products by the facts of the descriptions on the device. The facts of a shop are read on its first search, block by block, and in
- * between other queries are answered: 66,778 products have 15,000 different facts, 2 MB with the products that have each.
+ * Finds products by the facts of the descriptions on the device. The facts of a shop are read on its first search, block by block, with
+ * other queries answered in between: 66,778 products have 15,000 different facts, 2 MB including the list of products of each.
  */
 export class FactSearch {
   readonly #blocks = new Map<ShopKey, ReadonlyMap<string, FactBlock>>();
@@ -46,7 +46,7 @@ export class FactSearch {
     this.#readDescriptions = readDescriptions;
   }
 
-  /** The first products that a search finds by facts alone; undefined once a newer search replaces it. @throws Error when the storage fails */
+  /** The first products that a search finds by facts alone; undefined if a newer one has replaced it. @throws Error when the storage fails */
   async find(catalog: ShopCatalog, state: BrowseState, limit: number): Promise<FactMatches | undefined> {
     const search = Symbol();
     this.#newest.set(catalog.shop, search);
@@ -63,7 +63,7 @@ export class FactSearch {
     }
   }
 
-  /** Reads the facts that are not in memory. What was read before a newer search replaces this one stays for that. */
+  /** Reads the facts that are not in memory. Blocks that were read before a newer search replaces this one stay for the newer one. */
   async #read(catalog: ShopCatalog, assertNewest: () => void): Promise<readonly FactBlock[]> {
     const { record, shop } = catalog;
     if (!record) return [];
@@ -98,7 +98,7 @@ export class FactSearch {
   }
 }
 
-/** The facts of a block; of a damaged one those before the damage. */
+/** Reads the facts of a block; of a damaged block, those before the damage. */
 async function readBlock(bytes: ArrayBuffer, read: ReadDescriptions, assertNewest: () => void): Promise<FactBlock> {
   const descriptions = await read(bytes).catch(() => undefined);
   const builder = new FactBlockBuilder();
@@ -134,8 +134,8 @@ interface Selection {
 const LAST = 2 ** 32;
 
 /**
- * The first of the graded rows that are in the list, apart from those that the search finds by title. Who looks for a fact wants to buy: what
- * cannot be bought is last, of equally good matches or of a sort.
+ * The first of the graded rows that are in the list, apart from those that the search finds by title. Shoppers who search for a fact want to
+ * buy: products that cannot be bought come last, among equally good matches or in a sort.
  */
 function select(index: ColumnIndex, { state, rows, blocks, limit }: Selection): FactMatches {
   const isInTitle = createTitleTest(index, state.search);

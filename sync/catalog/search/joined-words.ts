@@ -1,9 +1,9 @@
 import type { WordIndex } from './word-index.ts';
 
-/** Neighbouring words of a search that are tried as one. */
+/** The maximum number of neighboring words of a search that are tried as one. */
 const MAX_JOINED = 4;
 
-/** Neighbouring words of a search, written as one. */
+/** Neighboring words of a search, written as one. */
 export interface SearchedRun {
   readonly text: string;
   readonly words: readonly string[];
@@ -15,7 +15,7 @@ export interface RunHits {
   readonly partial: number[];
 }
 
-/** Lists what neighbouring words of a search can be written as, single words included. */
+/** Lists all runs of neighboring words of a search, single words included. */
 export const listRuns = (words: readonly string[]): SearchedRun[] =>
   words.flatMap((_, from) =>
     Array.from({ length: Math.min(MAX_JOINED, words.length - from) }, (__, more) => {
@@ -25,8 +25,8 @@ export const listRuns = (words: readonly string[]): SearchedRun[] =>
   );
 
 /**
- * Finds runs in the titles: where neighbouring words of a title, written as one, begin with it, as `GX-770` with `gx770`, or one word begins
- * with several that were searched. One pass over the words of all titles.
+ * Finds runs in the titles: where neighboring words of a title, written as one, begin with the run, as `GX-770` with `gx770`, or where one word
+ * of a title begins with several searched words. One pass over the words of all titles.
  */
 export function findRuns(index: WordIndex, runs: readonly SearchedRun[]): ReadonlyMap<SearchedRun, RunHits> {
   const hits = new Map(runs.map((run) => [run, { rows: [], partial: [] } as RunHits]));
@@ -55,7 +55,7 @@ function findStarters(words: readonly string[], runs: readonly SearchedRun[]) {
   for (const [number, word] of words.entries()) {
     for (const run of runs) {
       const isStart = word.length < run.text.length ? run.text.startsWith(word) : word.startsWith(run.text);
-      // That one word begins with one is not found here, but measured with its typos.
+      // A word that begins with a single searched word is not found here, but when typos are measured.
       if (!isStart || (run.words.length === 1 && word.length >= run.text.length)) continue;
       startsRun[number] = 1;
       const known = runsOf.get(number);

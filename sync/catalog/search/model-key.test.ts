@@ -25,10 +25,10 @@ describe('the model that a title names', () => {
     ['WD Blue 1 TB', 'WD Blue 1 GB'],
     ['Core i5-13600K', 'Core i5-13600KF'],
     ['AirPods (2nd generation)', 'AirPods (3rd generation)'],
-    // Nothing in them says which model it is.
+    // Nothing in these titles says which model they name.
     ['Quiet Wireless Mouse', 'Quiet Wireless Mouse'],
     ['No 5', 'No 5'],
     ['5', '5'],
     ['', ''],
-  ])('is another one, or not sure: %s, %s', (a, b) => expect(isSame(a, b)).toBe(false));
+  ])('differs or is uncertain: %s, %s', (a, b) => expect(isSame(a, b)).toBe(false));
 });

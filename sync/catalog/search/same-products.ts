@@ -17,7 +17,7 @@ export interface SameProductsOptions {
   readonly getCatalog: (shop: ShopKey) => Promise<ShopCatalog>;
 }
 
-/** The product whose like is looked for. */
+/** The product for which the same one is searched. */
 interface SameProductQuery {
   readonly id: number;
   /** In its stored form; empty without one. */
@@ -33,8 +33,9 @@ interface Offer {
 }
 
 /**
- * Finds what other shops of this device sell new of a used product, or used of a new one: the cheapest that can be bought and is surely the
- * same. It has the barcode, else the model in its title and is, in both shops, the only one that has. @throws Error when the storage fails
+ * Finds the same product in other shops, new for a used one and used for a new one: the cheapest that can be bought and is surely the same.
+ * It is the only product of its shop with the same barcode, or, if none has it, the only one whose title names the same model, while no other
+ * product of the own shop names it. @throws Error when the storage fails
  */
 export async function findSameProduct(
   own: ShopCatalog,
@@ -52,7 +53,7 @@ export async function findSameProduct(
     if (row === undefined || !index) continue;
     const price = createPriceReader(index)(row);
     const isInStock = createOfferFilters(index, { ...EMPTY_BROWSE_STATE, inStock: true }).passes(row);
-    // Without a link it can be bought nowhere; one that is not known yet counts.
+    // A product without a link cannot be bought; a link that is not known yet counts as one.
     const isOffered = (index.getCard(row) as unknown as AffiliateCard).link !== '';
     if (price > 0 && isInStock && isOffered && (!best || price < best.price)) best = { shop, index, row, price };
   }
@@ -83,7 +84,7 @@ async function findRow(
   return listModel(own.index, title, key).length === 1 ? rows[0] : undefined;
 }
 
-/** Prepares the titles of a shop for searches, which lets other queries in between. */
+/** Prepares the titles of a shop for searches, and lets other queries run in between. */
 async function prepareTitles(catalog: ShopCatalog): Promise<void> {
   while (catalog.warm()) await new Promise((resolve) => setTimeout(resolve));
 }

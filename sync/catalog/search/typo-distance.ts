@@ -6,7 +6,7 @@ const TWO_TYPOS_LENGTH = 8;
 export const typosAllowed = (word: string): number =>
   /\d/.test(word) ? 0 : word.length >= TWO_TYPOS_LENGTH ? 2 : word.length >= ONE_TYPO_LENGTH ? 1 : 0;
 
-/** Distance of a searched word to a word, and to its nearest prefix. */
+/** The distance of a searched word from a word, and from the nearest prefix of that word. */
 export interface TypoDistance {
   whole: number;
   beginning: number;
@@ -15,7 +15,7 @@ export interface TypoDistance {
 /** Distances above this are not distinguished. */
 const FAR = 255;
 
-/** Measures distances from a searched word, swapped letters as one (optimal string alignment). Every call returns the same object. */
+/** Measures distances from a searched word, with swapped letters as one typo (optimal string alignment). Every call returns the same object. */
 export function createTypoMeter(searched: string): (word: string, limit: number) => TypoDistance {
   const length = searched.length;
   const result: TypoDistance = { whole: FAR, beginning: FAR };

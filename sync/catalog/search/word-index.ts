@@ -4,9 +4,9 @@ import type { ColumnIndex } from '../index/column-index.ts';
 import { createNumberColumn } from '../index/number-column.ts';
 import type { NumberColumn } from '../index/number-column.ts';
 
-/** The distinct words of all titles in their folded form, and the words of each row: about 60 bytes a product. Created for the first search for typos. */
+/** The distinct folded words of all titles, and the words of each row: about 60 bytes a product. Created for the first search for typos. */
 export interface WordIndex {
-  /** Rows that it covers; rows added later are not in it. */
+  /** The number of rows that it covers; rows added later are not in it. */
   readonly rows: number;
   readonly words: readonly string[];
   /** The letters of a word as bits: two words differ by at least as many letters as one has and the other lacks. */
@@ -26,7 +26,7 @@ export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
       let number = numberOf.get(word);
       if (number === undefined) {
         number = numberOf.size;
-        // A substring keeps the whole text alive, even one no longer used: the word is copied.
+        // The word is copied: a substring would keep the whole text alive, even when the text is no longer used.
         numberOf.set(word.split('').join(''), number);
       }
       wordsOfRows.push(number);

@@ -13,7 +13,7 @@ export interface CatalogDatabaseOptions {
   readonly onOutdated?: () => void;
 }
 
-/** The catalogue on the device: a row for each list, keyed by its URL. All can be fetched again, so that relaxed durability does. */
+/** The catalogue on the device: a row for each list, keyed by its URL. Everything can be fetched again, so relaxed durability is enough. */
 export class CatalogDatabase extends Dexie {
   lists!: EntityTable<ShopRecord, 'url'>;
   blocks!: Table<BlockRecord, [ShopKey, string]>;
@@ -32,7 +32,7 @@ export class CatalogDatabase extends Dexie {
         overlay: '[shop+id], [shop+seq]',
         views: 'shop',
         meta: 'key',
-        // Of layouts up to 2.
+        // Tables of layouts up to 2, which are deleted.
         shops: null,
         firstPages: null,
       })
@@ -40,7 +40,7 @@ export class CatalogDatabase extends Dexie {
     this.on('ready', () => this.#requireTables(), true);
   }
 
-  /** Dexie opens a damaged database that lacks tables as well. @throws NotFoundError */
+  /** Rejects a damaged database that lacks tables, which Dexie would open. @throws NotFoundError */
   #requireTables(): void {
     const { objectStoreNames } = this.backendDB();
     const missing = this.tables.find(({ name }) => !objectStoreNames.contains(name));
@@ -48,9 +48,9 @@ export class CatalogDatabase extends Dexie {
   }
 }
 
-/** Gives the records of layouts up to 2 their URLs and today's words; blocks and rows stay, so that nothing is fetched again. */
+/** Gives the records of older layouts their URLs and today's field names; blocks and rows stay, so that nothing is fetched again. */
 async function moveShops(transaction: Transaction): Promise<void> {
-  // An empty database, as a browser that died while creating it may leave it.
+  // The database has no tables if the browser died while creating it.
   if (!transaction.idbtrans.objectStoreNames.contains('shops')) return;
   type OldRecord = Omit<ShopRecord, 'quarantined'> & { readonly putAside: ShopRecord['quarantined'] };
   const shops: OldRecord[] = await transaction.table('shops').toArray();

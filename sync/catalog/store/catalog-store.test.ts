@@ -42,7 +42,7 @@ describe('[CAT4] opening the store', () => {
     expect(store.kind).toBe('memory');
   });
 
-  it('opens a database again that another tab has deleted', async () => {
+  it('reopens a database that another tab has deleted', async () => {
     const store = await openLeading();
     await answerOf(indexedDB.deleteDatabase('catalogue'));
     expect(await store.listShops()).toEqual([]);
@@ -65,7 +65,7 @@ describe('[CAT4] opening the store', () => {
     newer.result.close();
   });
 
-  it('[fault 45] falls back to memory behind a page of an older layout, and holds no connection later', async () => {
+  it('[fault 45] falls back to memory if a page of an older layout blocks it, and holds no connection later', async () => {
     const older = await answerOf(indexedDB.open('catalogue', 10));
     const store = await open();
     expect(store.kind).toBe('memory');
@@ -83,7 +83,7 @@ describe('[CAT4] opening the store', () => {
     database.close();
   });
 
-  it('gives a database of layout 1 up, whose views had another key', async () => {
+  it('gives up a database of layout 1, whose views had another key', async () => {
     const request = indexedDB.open('catalogue', 10);
     request.addEventListener('upgradeneeded', () => {
       request.result.createObjectStore('shops', { keyPath: 'shop' }).put(sampleRecord('pc', []));
@@ -95,7 +95,7 @@ describe('[CAT4] opening the store', () => {
   });
 
   it.each([[], ['lists'], ['blocks', 'meta', 'overlay', 'views']])(
-    'recreates a database that has no other tables than these: %s %s %s %s',
+    'recreates a database that lacks some or all of the tables (case %#)',
     async (...tables) => {
       const making = indexedDB.open('catalogue', CATALOG_LAYOUT * 10);
       making.addEventListener('upgradeneeded', () => {
@@ -108,7 +108,7 @@ describe('[CAT4] opening the store', () => {
   );
 
   it.each(['UnknownError', 'NotReadableError', 'DataError'])(
-    'gives a catalogue up that cannot be read (%s), and fills it again',
+    'gives up a catalogue that cannot be read (%s), and fills it again',
     async (name) => {
       const store = await openLeading();
       await store.write(changeOf(firstWrite(sampleRecord('pc', []))));
@@ -128,7 +128,7 @@ describe('[CAT4] opening the store', () => {
     },
   );
 
-  it('keeps a catalogue of which the browser fails a single read', async () => {
+  it('keeps a catalogue when the browser fails a single read', async () => {
     const store = await openLeading();
     await store.write(changeOf(firstWrite(sampleRecord('pc', []))));
     const read = vi.spyOn(FakeObjectStore.prototype, 'get').mockImplementation(() => {

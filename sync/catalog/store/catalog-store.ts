@@ -6,7 +6,7 @@ import type { ShopKey } from '#contract/shops.ts';
 /** Name of the database that holds the catalogue. */
 export const CATALOG_DATABASE = 'hexlime-catalog';
 
-/** Version of its layout as Dexie counts it; the browser counts tenths of it. */
+/** Version of the database's layout as Dexie counts it; the browser's version number is ten times as high. */
 export const CATALOG_LAYOUT = 3;
 
 /** The URL of a shop's list as the specification names it, under which the device caches it: `/api/products?shop=pc`. */
@@ -21,18 +21,18 @@ export interface ShopRecord {
   readonly epoch: string;
   /**
    * Raised by every write that replaces what tabs hold in memory: another snapshot, damaged blocks dropped, blocks fetched again. A tab
-   * with another generation reads the shop again. Starts at a time, so that a store that was cleared repeats none.
+   * with another generation reads the shop again. Starts at the current time, so that a cleared store repeats none.
    */
   readonly generation: number;
   /** The seq up to which the shop's feed has been applied. */
   readonly cursor: number;
-  /** The newest `updated_at` of its rows, in the form of products; missing in records of version 0.2. */
+  /** The newest `updated_at` of its rows, written as in products; missing in records of version 0.2. */
   readonly updated_at?: string | undefined;
   readonly viewsCursor: number;
   /** The server's proofs of the cursors; missing before the first reply of a server that gives them. */
   readonly proof?: string | undefined;
   readonly viewsProof?: string | undefined;
-  /** What the server last said of the shop at the cursor; missing before that. */
+  /** The server's state of the shop at the cursor, as last received; missing before that. */
   readonly serverState?: ServerState | undefined;
   /** The snapshot that blocks and overlay are based on. */
   readonly manifest: Manifest;
@@ -54,7 +54,7 @@ export interface QuarantinedRow {
   readonly id: number | null;
   readonly seq: number | null;
   readonly reason: string;
-  /** The server's digest of its card; missing if only the row says what it is. */
+  /** The server's digest of its card; missing if the server has sent only the row. */
   readonly digest?: number | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface QuarantinedRow {
 export interface OverlayRow {
   readonly id: number;
   readonly seq: number;
-  /** Orders rows as `seq` does; of a tombstone missing from servers of version 0.2. */
+  /** Orders rows as `seq` does; missing for tombstones from servers of version 0.2. */
   readonly updated_at?: string | undefined;
   readonly product: Product | null;
 }
@@ -97,7 +97,7 @@ export const isSameSnapshot = (a: ShopState | undefined, b: ShopState | undefine
 export const isSameState = (a: ShopState | undefined, b: ShopState | undefined): boolean =>
   isSameSnapshot(a, b) && a?.cursor === b?.cursor && a?.viewsCursor === b?.viewsCursor;
 
-/** A write was based on a record, or on blocks, that are not stored, and changed nothing: the writer starts again from what is stored. */
+/** Thrown by a write that was based on a record or blocks that are not stored. It changed nothing: the writer starts again from what is stored. */
 export class StaleRecordError extends Error {
   constructor(message = 'stale record') {
     super(message);
@@ -125,9 +125,9 @@ export type ArrivedBlock = Omit<BlockRecord, 'shop'>;
 /** A change of one shop, written as a whole or not at all. */
 export interface CatalogChange {
   readonly shop: ShopKey;
-  /** The stored record that the change is based on, undefined if none is stored; `any` where no record matters. */
+  /** The stored record that the change is based on, undefined if none is stored; `any` if the change depends on no record. */
   readonly base: ShopRecord | undefined | 'any';
-  /** Replaces the record. Without it only the snapshot of `base` must be the stored one. */
+  /** Replaces the record. Without it, the stored record need only have the same snapshot as `base`. */
   readonly next?: ShopRecord;
   /** Rows that are added, or replace older ones; one that is not newer than the stored row is left out. */
   readonly rows?: readonly OverlayRow[];
@@ -135,7 +135,7 @@ export interface CatalogChange {
   readonly blocks?: readonly ArrivedBlock[];
   /** Hashes of blocks that are deleted. */
   readonly dropBlocks?: readonly string[];
-  /** `next` is of another snapshot, whose cards and views are stored: rows up to this seq go, and blocks that it does not name. */
+  /** Set if `next` has another snapshot, whose cards and views are stored: deletes rows up to this seq, and blocks that `next` does not name. */
   readonly dropRowsUpTo?: number;
 }
 
@@ -146,16 +146,19 @@ export interface CatalogStore {
   claimLead(): Promise<void>;
   listShops(): Promise<readonly ShopRecord[]>;
   /**
-   * Reads all that a tab needs to show a shop at once: another tab may adopt a snapshot between two reads. With `since`, and while its snapshot is
-   * stored, only what is newer: no cards, rows after its cursor, and views where their cursor differs.
+   * Reads all that a tab needs to show a shop in one transaction: another tab may adopt a snapshot between two reads. With `since`, reads
+   * only what is newer: no cards, rows after its cursor, and views if their cursor differs; if another snapshot is stored, the record alone.
    */
   loadShop(shop: ShopKey, since?: ShopRecord): Promise<StoredShop | undefined>;
   findRow(shop: ShopKey, id: number): Promise<OverlayRow | undefined>;
   /** Hashes of the blocks stored for a shop, whether its snapshot needs them or not. */
   listBlocks(shop: ShopKey): Promise<Set<string>>;
-  /** Reads blocks at once: those that are stored, by hash. */
+  /** Reads several blocks together; returns those that are stored, by hash. */
   findBlocks(shop: ShopKey, hashes: readonly string[]): Promise<ReadonlyMap<string, ArrayBuffer>>;
-  /** Writes a change or nothing. @throws SupersededError once another tab leads, StaleRecordError for another `base`, StorageFullError */
+  /**
+   * Writes a change or nothing. @throws SupersededError once another tab leads, StaleRecordError for another `base` or missing blocks,
+   * StorageFullError
+   */
   write(change: CatalogChange): Promise<void>;
   close(): void;
 }

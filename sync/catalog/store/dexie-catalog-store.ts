@@ -95,7 +95,7 @@ export class DexieCatalogStore implements CatalogStore {
       if (change.views) tables.push(views);
       return database.transaction('rw', tables, async ({ idbtrans }) => {
         try {
-          // Runs at the same time as the writes to save a round trip; a failed check aborts the transaction.
+          // The check runs at the same time as the writes to save a round trip; if it fails, the transaction aborts.
           await Promise.all([this.#check(database, change), apply(database, change)]);
         } catch (error) {
           // One failed request aborts the others, so only the transaction's error names the cause.
@@ -190,7 +190,7 @@ const hashesOf = async (blocks: CatalogDatabase['blocks'], shop: ShopKey): Promi
   return keys.map(([, hash]) => hash);
 };
 
-/** Opens the device's catalogue, anew if it is damaged; in memory where IndexedDB is missing or cannot be opened. */
+/** Opens the device's catalogue, recreated if it is damaged; in memory where IndexedDB is missing or cannot be opened. */
 export async function openCatalogStore({
   name = CATALOG_DATABASE,
   ...options

@@ -12,7 +12,7 @@ import type { ReadFirst } from './first-reader.ts';
 import { changeOf } from '../../testing/store-reads.ts';
 
 const NAME = 'catalogue';
-/** As the browser counts it. */
+/** IndexedDB's number of the layout: Dexie multiplies it by ten. */
 const BROWSER_VERSION = CATALOG_LAYOUT * 10;
 let indexedDB: IDBFactory;
 
@@ -29,7 +29,7 @@ async function openLeading(): Promise<CatalogStore> {
 }
 
 describe('[CAT15] reading before the store is open', () => {
-  it('leaves a read that does not end to the store', async () => {
+  it('leaves the read to the store when it does not end', async () => {
     (await openLeading()).close();
     silenceConnections(indexedDB, { alsoNew: true });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -71,7 +71,7 @@ describe('[CAT15] reading before the store is open', () => {
     expect(await openReader()('pc')).toBeNull();
   });
 
-  it('reads what another tab has stored since it found nothing', async () => {
+  it('asks again after it found nothing, and reads what another tab has stored meanwhile', async () => {
     const read = openReader();
     expect(await read('pc')).toBeNull();
     const store = await openLeading();
@@ -88,7 +88,7 @@ describe('[CAT15] reading before the store is open', () => {
     },
   );
 
-  it('leaves a database to the store that tabs create at the same time', async () => {
+  it('leaves the read to the store when tabs create the database at the same time', async () => {
     const readers = [openReader(), openReader()];
     const stores = await Promise.all(readers.map(openLeading));
     expect(stores.map(({ kind }) => kind)).toEqual(['device', 'device']);
@@ -96,7 +96,7 @@ describe('[CAT15] reading before the store is open', () => {
     expect(await indexedDB.databases()).toEqual([{ name: NAME, version: BROWSER_VERSION }]);
   });
 
-  it('leaves a browser whose storage is blocked to the store', async () => {
+  it('leaves the read to the store when the browser blocks its storage', async () => {
     const open = (): never => {
       throw new DOMException('blocked by the user', 'SecurityError');
     };

@@ -12,7 +12,7 @@ export type ReadFirst = (shop: ShopKey) => Promise<StoredShop | null | undefined
 
 /**
  * Reads the catalogue without Dexie, whose code the first list would otherwise wait for. It creates and changes nothing: a database of another
- * layout, and one that is damaged or blocked, is the store's.
+ * layout, and one that is damaged or blocked, is left to the store.
  */
 export function openFirstReader(
   idb = globalThis.indexedDB,
@@ -22,7 +22,7 @@ export function openFirstReader(
   let opening: ReturnType<typeof open> | undefined;
   const connect = () =>
     (opening ??= open(idb, name).then((database) => {
-      // Another tab may have made it by the next question.
+      // Not kept: another tab may have created the database by the next read.
       if (!database) opening = undefined;
       return database;
     }));
@@ -34,7 +34,7 @@ export function openFirstReader(
   };
 }
 
-/** Opens a database of this layout; null if there is none. */
+/** Opens the database if it has this layout; null if there is none, undefined if its layout is another one. */
 async function open(idb: IDBFactory | undefined, name: string): Promise<IDBDatabase | null | undefined> {
   const database = idb && (await openExisting(name, idb));
   if (!database) return null;

@@ -25,7 +25,7 @@ export class MemoryCatalogStore implements CatalogStore {
   readonly kind = 'memory';
   readonly #shops = new Map<ShopKey, ShopData>();
 
-  /** Copies a shop that is about to move here, without its details: nothing else of it is fetched again. */
+  /** Copies a shop that is about to move here, without its details: only those have to be fetched again. */
   async copyFrom(store: CatalogStore, shop: ShopKey): Promise<void> {
     const stored = await store.loadShop(shop);
     if (!stored) return;

@@ -1,4 +1,4 @@
-/** Why an e-mail did not reach its buyer, apart from a mail server's own words: the server stores them, and administrators read them in their language. */
+/** Our reasons why an e-mail did not reach its buyer, besides those of mail servers. The server stores these texts; pages translate them. */
 export const MAIL_PROBLEMS = {
   noAddress: 'the buyer’s login has no e-mail address',
   givenUp: 'given up',

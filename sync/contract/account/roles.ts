@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What an administrator may do: everything, products and images, orders with their buyers' personal data, chats as staff. */
+/** Roles of administrators, who may access, in this order: everything; products and images; orders with their buyers' data; chats as staff. */
 export const ADMIN_ROLES = ['owner', 'catalogue', 'orders', 'chat'] as const;
 
 export const adminRoleSchema = z.enum(ADMIN_ROLES);
@@ -18,5 +18,5 @@ export type RequiredRole = AdminRole | 'any';
 export const isAllowed = (roles: readonly AdminRole[], required: RequiredRole): boolean =>
   required === 'any' || roles.includes('owner') || roles.includes(required);
 
-/** Roles that receive each event of the socket that only administrators receive. */
+/** The socket's events for administrators, each with the role that receives it. */
 export const ADMIN_EVENT_ROLES = { adminOrdersChanged: 'orders' } as const satisfies Record<string, RequiredRole>;

@@ -39,7 +39,7 @@ describe('cards block', () => {
     { selector: (row) => row.id, maxLength: 40 },
   );
 
-  it('has the columns of its cards, in whatever order they come', () => {
+  it('has the columns of its cards, whatever the order of the cards', () => {
     fc.assert(
       fc.property(products, fc.nat(), (rows, turn) => {
         const cards = rows.map((row) => toCard('affiliate', sampleAffiliate(row)));
@@ -117,7 +117,7 @@ describe('details block', () => {
       expect(details).toMatchObject({ id: product.id, seq: product.seq, updated_at: product.updated_at });
       expect(details?.fields).toMatchObject({ description: product.description, ebay: product.ebay });
     }
-    // Blocks in which no image shows a condition are those of earlier versions.
+    // Blocks in which no image shows a condition are the same as in earlier versions.
     expect(text.split('\n')[0]).not.toContain('conditionImages');
     const marked = encodeDetailsBlock('openBox', [{ ...sampleOpenBox({ id: 1 }), condition_images: { good: 2 } }]);
     expect(findDetails(marked, 1, 'x')?.conditionImages).toEqual({ good: 2 });

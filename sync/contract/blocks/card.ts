@@ -103,7 +103,7 @@ export function withTitle(text: string, title: string): string {
     .replaceAll(TITLE_MARK, () => title);
 }
 
-/** Returns the stored form of a text column's value: links replace repetitions of the title. */
+/** Returns the form in which a text column stores a value: in links, marks replace repetitions of the title. */
 export const toColumnText = (name: string, value: string, title: string): string =>
   name === 'link' ? withoutTitle(value, title) : value;
 
@@ -141,7 +141,7 @@ const cents = (dollars: string): Cents => {
   return amount;
 };
 
-/** Builds the card of a product. @throws RangeError when an amount or a quantity is malformed. */
+/** Builds the card of a product. @throws RangeError when an amount is malformed. */
 export const toCard = (offer: OfferKind, product: Product): Card =>
   offer === 'affiliate' ? toAffiliateCard(product as AffiliateProduct) : toOpenBoxCard(product as OpenBoxProduct);
 

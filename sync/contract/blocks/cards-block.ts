@@ -32,7 +32,7 @@ export interface CardColumns {
   readonly offer: OfferKind;
   readonly rows: number;
   readonly shelves: readonly CategoryRun[];
-  /** Names of the columns that have blocks of their own; of the others with kind `apart` every row is empty. */
+  /** Names of the columns that have blocks of their own; any other column of kind `apart` is empty in every row. */
   readonly apart: readonly string[];
   readonly numbers: Readonly<Record<string, Uint32Array<ArrayBuffer>>>;
   /** As byte text, joined by line feeds. */
@@ -98,7 +98,7 @@ function encodeColumn(kind: ColumnKind, cards: readonly Card[], name: string, id
   }
 }
 
-/** Decodes a cards block into columns. @throws RangeError or SyntaxError when the bytes are not a complete block of this format. */
+/** Decodes a cards block into columns. @throws RangeError, SyntaxError or TypeError when the bytes are not a complete block of this format. */
 export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
   const [head, body] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
   const header = JSON.parse(decodeLines(head)) as Header;

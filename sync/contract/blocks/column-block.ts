@@ -19,7 +19,7 @@ interface Header {
 export interface TextColumn {
   readonly column: string;
   readonly rows: number;
-  /** Digest of the ids of the rows: a column joins no other rows than its own. */
+  /** Digest of the ids of the rows: a column is only joined to the rows that it was made from. */
   readonly ids: number;
   /** In the form of `toColumnText`. */
   readonly lines: LineTable;
@@ -34,7 +34,7 @@ export const digestIds = (ids: ArrayLike<number>, start = 0, end: number = ids.l
   return digest;
 };
 
-/** Encodes a column of a block's cards, in the block's order; undefined when all of its texts are empty. @throws RangeError for a text of several lines */
+/** Encodes a column of a block's cards, in the block's order; undefined when all texts are empty. @throws RangeError for a text of several lines */
 export function encodeColumnBlock(
   offer: OfferKind,
   column: string,
@@ -49,7 +49,7 @@ export function encodeColumnBlock(
   return joinParts([encoder.encode(JSON.stringify(header)), encodeLines(texts)]);
 }
 
-/** Decodes a column block. @throws RangeError or SyntaxError when the bytes are not a complete block of this format */
+/** Decodes a column block. @throws RangeError, SyntaxError or TypeError when the bytes are not a complete block of this format */
 export function decodeColumnBlock(bytes: Uint8Array): TextColumn {
   const [head, body] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
   const { format, column, rows, ids } = JSON.parse(decodeLines(head)) as Header;

@@ -8,15 +8,15 @@ import { decodeByteText } from '../text/byte-text.ts';
 export type ColumnKind =
   /** Whole numbers from 0 to 2^32 - 1. */
   | 'uint'
-  /** Whole numbers that tend to keep their distance to the row's id. */
+  /** Whole numbers whose distance to the row's id is mostly the same from row to row. */
   | 'nearId'
-  /** Amounts in cents; dollars and cents are apart, because cents repeat (…99). */
+  /** Amounts in cents; dollars and cents are stored separately, because cents repeat (…99). */
   | 'cents'
   /** One line of text each, mostly distinct. */
   | 'lines'
   /** Text with few distinct values. */
   | 'words'
-  /** One line of text each, in a block of its own behind the cards: a list can be shown before it arrives. */
+  /** One line of text each, in a separate block that arrives after the cards: a list can be shown before. */
   | 'apart';
 
 const encoder = new TextEncoder();
@@ -90,7 +90,7 @@ export function decodeRelative(bytes: Uint8Array, base: Uint32Array): Uint32Arra
   return values;
 }
 
-/** Encodes cents as a column of cents within the dollar and a column of dollars, each prefixed by its length. */
+/** Encodes cents as a column of cents within the dollar and a column of dollars, joined by `joinParts`. */
 export function encodeCents(values: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   const cents = encodeUints(Array.from(values, (value) => value % 100));
   const dollars = encodeUints(Array.from(values, (value) => Math.floor(value / 100)));
@@ -116,7 +116,7 @@ export function encodeLines(lines: readonly string[]): Uint8Array<ArrayBuffer> {
 /** Returns the joined text of `encodeLines`, unsplit: splitting 66,778 titles costs more than searching them. */
 export const decodeLines = (bytes: Uint8Array): string => decoder.decode(bytes);
 
-/** As `decodeLines`, as byte text. @throws RangeError when there are not as many lines as rows */
+/** Like `decodeLines`, but returns byte text. @throws RangeError when there are not as many lines as rows */
 export function decodeLinesOf(bytes: Uint8Array, rows: number): string {
   const text = decodeByteText(bytes);
   let lines = 1;

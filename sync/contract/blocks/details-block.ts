@@ -6,7 +6,7 @@ import type { OfferKind } from '../shops.ts';
 import { withTitle, withoutTitle } from './card.ts';
 import { DETAILS_FORMAT } from './snapshot-format.ts';
 
-/** Marketplaces that were there before barcodes: their links come before the barcode in a row, those of others after it. */
+/** Number of marketplaces that are older than barcodes: their links come before the barcode in a row, those of newer ones after it. */
 const OLDEST_MARKETPLACES = 4;
 
 /** Fields of a product that its card lacks, by offer kind, in the order of a details row: older devices ignore what is added at its end. */
@@ -38,7 +38,7 @@ export interface Details {
 /** Returns the number of the details block that holds an id. */
 export const detailsBlockOf = (id: number): number => Math.floor(id / DETAILS_BLOCK_IDS);
 
-/** First line of a block. Numbers are differences to the previous row, which compress well. */
+/** First line of a block. Lists of numbers hold differences to the previous row, which compress well. */
 interface Header {
   readonly format: number;
   readonly offer: OfferKind;
@@ -46,7 +46,7 @@ interface Header {
   readonly seqs: readonly number[];
   /** Change times in ms. */
   readonly times: readonly number[];
-  /** By id; left out where no product has any, so that such blocks are as those of earlier versions. */
+  /** By id; left out if no product of the block has any, so that such blocks stay the same as in earlier versions. */
   readonly conditionImages?: Readonly<Record<string, ConditionImages>>;
 }
 
@@ -71,7 +71,7 @@ export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[
     const texts = DETAIL_FIELDS[offer].map((field) =>
       withoutTitle((product as unknown as Record<string, string>)[field] ?? '', product.title),
     );
-    // Most products have neither a barcode nor what follows it, and their rows stay as they were before there were barcodes.
+    // Cuts empty texts off the end: most products have no barcode and nothing after it, and their rows stay as they were before barcodes.
     const end = texts.findLastIndex((text, place) => text !== '' || place < BARCODE_PLACE[offer]) + 1;
     return JSON.stringify(texts.slice(0, end));
   });
@@ -133,7 +133,7 @@ function readHeader(text: string): Header {
   return header;
 }
 
-/** Finds one product's details in a block's text; undefined when the block does not contain it. @throws SyntaxError or RangeError when the block is damaged. */
+/** Finds a product's details in a block's text; undefined when it has none. @throws SyntaxError or RangeError when the block is damaged. */
 export function findDetails(text: string, id: number, title: string): Details | undefined {
   const header = readHeader(text);
   const conditionImages = header.conditionImages?.[id];

@@ -14,7 +14,7 @@ export function mixDigest(digest: number, value: number): number {
 export const addDigest = (sum: number, digest: number): number => (sum + digest) >>> 0;
 export const subtractDigest = (sum: number, digest: number): number => (sum - digest) >>> 0;
 
-/** Returns the digest of a card, 32 bit over its categories and `DIGEST_COLUMNS`: the device compares its own to find damaged rows. */
+/** Returns the digest of a card, 32 bit over its categories and `DIGEST_COLUMNS`: a device compares it with its own to find damaged rows. */
 export function digestCard(offer: OfferKind, card: Card): number {
   const values = card as unknown as Record<string, string | number>;
   let digest = mixDigest(hashText(card.main_category), hashText(card.category));

@@ -5,7 +5,7 @@ import { LineTable } from './line-table.ts';
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-it.each([1, 2, 31, 32, 33, 64, 65, 200])('finds each of %i lines, in any order', (rows) => {
+it.each([1, 2, 31, 32, 33, 64, 65, 200])('a table finds each of its %i lines, in any order', (rows) => {
   const lines = Array.from({ length: rows }, (_, row) => (row % 3 === 0 ? '' : `é${'x'.repeat(row % 7)}${row}`));
   const table = new LineTable(encode(lines.join('\n')), rows);
   const read = (row: number): string => decode(table.lineOf(row));
@@ -15,7 +15,7 @@ it.each([1, 2, 31, 32, 33, 64, 65, 200])('finds each of %i lines, in any order',
   expect(lines.map((_line, row) => read(rows - 1 - row))).toEqual(lines.toReversed());
 });
 
-it('stores once what all lines begin and end with, also where both overlap in a short line', () => {
+it('the common beginning and end of all lines are stored once, also if they overlap in a short line', () => {
   const sets = [
     Array.from({ length: 100 }, (_, row) => `https://l.example/dp/${row}?tag=a`),
     ['abab', 'ab', 'abab'],
@@ -39,7 +39,7 @@ it('stores once what all lines begin and end with, also where both overlap in a 
   ).toBeLessThan(links.join('\n').length / 5);
 });
 
-it('is rejected for another number of lines', () => {
+it('a table is rejected if its number of lines is wrong', () => {
   for (const rows of [0, 1, 3, 32]) expect(() => new LineTable(encode('a\nb'), rows)).toThrow(RangeError);
   expect(() => new LineTable(encode(''), 2)).toThrow(RangeError);
   expect(decode(new LineTable(encode(''), 1).lineOf(0))).toBe('');

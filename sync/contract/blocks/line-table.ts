@@ -1,18 +1,18 @@
 import { HASH_START, hashUnit } from '../text/hash-text.ts';
 
 const LINE_FEED = 0x0a;
-/** One offset is stored for so many lines: the others are found from there in about a microsecond. */
+/** One offset is stored for this many lines: the others are found from there in about a microsecond. */
 const LINES_PER_OFFSET = 32;
 
-/** Lines of text that stay encoded: a device shows few of them, and decodes those. What all begin and end with is stored once. */
+/** Lines of text that stay encoded: a device shows few of them, and decodes only those. Their common beginning and end are stored once. */
 export class LineTable {
   readonly rows: number;
-  /** UTF-8, joined by line feeds; each line between the ends that all share. */
+  /** UTF-8, joined by line feeds; each line without the common beginning and end. */
   readonly #bytes: Uint8Array;
   readonly #prefix: Uint8Array;
   readonly #suffix: Uint8Array;
   readonly #offsets: Uint32Array;
-  /** A line whose offset is known: walks go from one line to the next. */
+  /** A line whose offset is known from the last read: the next search often starts there. */
   #row = 0;
   #start = 0;
 
@@ -30,7 +30,7 @@ export class LineTable {
     this.rows = rows;
   }
 
-  /** What it holds in memory. */
+  /** The large arrays that it holds in memory. */
   get parts(): readonly [Uint8Array, Uint32Array] {
     return [this.#bytes, this.#offsets];
   }
@@ -102,7 +102,7 @@ function compareLines(
       firstEnd = end;
       prefixBytes = end;
     } else {
-      // The first line is its own prefix, of which the others may have less; what is left of it may be a suffix.
+      // The common prefix begins as the whole first line, and shrinks; what it leaves of that line may be the common suffix.
       let same = 0;
       while (same < prefixBytes && start + same < end && bytes[start + same] === bytes[same]) same += 1;
       prefixBytes = same;
@@ -130,7 +130,7 @@ function withoutEnds(bytes: Uint8Array, rows: number, prefixBytes: number, suffi
   return kept;
 }
 
-/** Finds the offset of every so many lines. */
+/** Finds the offset of every `LINES_PER_OFFSET`th line. */
 function findOffsets(bytes: Uint8Array, rows: number): Uint32Array {
   const offsets = new Uint32Array(Math.ceil(rows / LINES_PER_OFFSET));
   for (let row = 0, start = 0; row < rows; row++) {

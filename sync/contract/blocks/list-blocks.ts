@@ -16,7 +16,7 @@ export interface NamedBlock {
   readonly column?: string;
 }
 
-/** Lists all blocks of a manifest: each entry, and after those of cards their columns. */
+/** Lists all blocks of a manifest: each entry, followed by its columns, which have blocks of their own. */
 export const listBlocks = ({ blocks }: Pick<Manifest, 'blocks'>): NamedBlock[] =>
   blocks.flatMap((entry) => [
     entry,

@@ -17,13 +17,13 @@ export const rowDigestsSchema = z.object({
 export type RowDigests = z.infer<typeof rowDigestsSchema>;
 
 /**
- * Entity tag of a pull that brings a device nothing: these are the rows that it has. It is weak, because the server's positions move on
- * with other users' changes. The version of the staff's canned replies may be empty, which differs from none.
+ * Entity tag of a user's rows: a pull that would change nothing on a device that names it is answered with 304. It is weak, because
+ * the server's positions also advance with other users' changes. The version of the staff's canned replies may be empty, which differs from none.
  */
 export const toRowsTag = (sub: string, { cart, orders, chats }: RowDigests, replies: string | undefined): string =>
   `W/"${[sub, cart, orders, chats, ...(replies === undefined ? [] : [replies])].join('.')}"`;
 
-/** Digest of a cart, in the order of its lines. Prices and stock of a line are the product's and change without the cart. */
+/** Digest of a cart, in the order of its lines. Leaves out current prices and stock: they are the product's and change without the cart. */
 export const digestCart = (
   lines: readonly Pick<CartLine, 'product_id' | 'condition' | 'quantity' | 'price_seen' | 'added_at'>[],
 ): number =>

@@ -14,7 +14,7 @@ export interface ViewsBlock {
   readonly counts: ArrayLike<number>;
 }
 
-/** First byte of a block that is JSON, as servers of version 0.2 have it; one of byte planes begins with the length of its short header. */
+/** First byte of a block that is JSON, as servers of version 0.2 have it; a block of byte planes begins with the length of its short header. */
 const BRACE = 0x7b;
 
 /** Encodes view counts as byte planes, ids as differences to the one before: half the bytes of JSON, and nothing to parse. */

@@ -1,6 +1,6 @@
 /** Ids and paths of chats, for both sides and without schemas, because the page imports none. */
 
-/** Returns the id of a buyer's chat about a product in one life: the same everywhere, also for a chat that was started offline. */
+/** Returns the id of a buyer's chat about a product in one life: device and server derive the same one, also for a chat that was started offline. */
 export const chatIdOf = (buyer: string, productId: number, life = 0): string =>
   `${productId}${life > 0 ? `.${life}` : ''}-${buyer}`;
 

@@ -16,7 +16,7 @@ export const photoPathSchema = z
     ),
   );
 
-// Lines and tabs are part of a text; the other control characters are not.
+// Line feeds and tabs may be part of a text; the other control characters may not.
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 

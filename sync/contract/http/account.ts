@@ -22,7 +22,7 @@ const cursorSchema = z.strictObject({
   chatsProof: proofSchema,
   /** The device's rows differ from the digests: all are sent, as a reset. The cursor still proves the history that the device knows. */
   reread: z.optional(wholeNumberSchema(1, 1)),
-  /** The device's cart, or its orders, are not whole: all of them are sent, as for a cursor of 0. The numbers tell the device's reads apart. */
+  /** The device's cart, or its orders, are not whole: all of them are sent, as for a cursor of 0. The device raises the number each time. */
   rereadCart: z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER)),
   rereadOrders: z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER)),
 });
@@ -36,12 +36,12 @@ const noCursorSchema = z.pipe(
 /** Changes of a user's rows since a cursor. */
 const accountChangesSchema = z.object({
   epoch: z.string(),
-  /** The device's rows are void: this reply starts from nothing, whatever its numbers. Missing in replies of older servers. */
+  /** The device must drop its rows: this reply starts from nothing, whatever its `seq` numbers. Missing in replies of older servers. */
   reset: z.optional(z.boolean()),
   user: userSchema,
   /** `lines`: the whole cart, when it changed. */
   cart: z.object({ seq: z.int(), proof: proofSchema, lines: z.optional(z.array(cartLineSchema)) }),
-  /** Changed orders, and ids of hidden ones. `isReset`: all other orders are gone. */
+  /** Changed orders, and ids of hidden ones. `isReset`: the device drops all others. */
   orders: z.object({
     seq: z.int(),
     proof: proofSchema,
@@ -52,8 +52,8 @@ const accountChangesSchema = z.object({
     more: z.boolean(),
   }),
   /**
-   * Changed chats with every new message; of a chat that is new to the device some of the newest ones, or none. The messages that
-   * a device has of a chat are always its end without a gap. `isReset`: all other chats and messages are gone.
+   * Changed chats with every new message; of a chat that is new to the device some of the newest ones, or none. A device
+   * always has the end of a chat, without a gap. `isReset`: the device drops all other chats and messages.
    */
   chats: z.object({
     seq: z.int(),
@@ -82,12 +82,12 @@ export const pullAccount = userEndpoint('GET /api/sync/account', {
   errors: ['bad-cursor'],
 });
 
-/** A place in the list of a user's chats, which is ordered by their newest messages: `before` is the time of the chat's in ms. */
+/** A place in the list of a user's chats, which is ordered by their newest messages: `before` is the time of the chat's newest message in ms. */
 const chatPlaceSchema = z.object({ before: z.int(), chat: chatIdSchema });
 
 const olderChatsSchema = z.object({
   epoch: z.string(),
-  /** Whose chats they are. Missing in replies of older servers. */
+  /** The user whose chats these are. Missing in replies of older servers. */
   user: z.optional(idSchema),
   /** The rows are as of this number: a device that has pulled further ignores them. */
   seq: z.int(),
@@ -115,9 +115,9 @@ export const pushOperations = visitorEndpoint(`POST ${PUSH_PATH}`, {
     client: idSchema,
     /** The user of the operations: the caller's own id, or null for a visitor's. */
     user: z.nullable(idSchema),
-    /** A damaged one counts as none: it must not keep the operations from being decided. */
+    /** A damaged cursor counts as none: it must not keep the operations from being decided. */
     cursor: z.optional(z.union([cursorSchema, noCursorSchema])),
-    /** The epoch that the operations follow. In another one nothing is decided: the device has to send earlier operations again first. */
+    /** The epoch that the operations follow. A server in another epoch decides none: the device has to send earlier operations again first. */
     epoch: z.optional(z.string().check(z.maxLength(64))),
     /** All operations of this outbox up to this number are decided, and their results are stored on the device. */
     acknowledged: z.optional(z.int().check(z.minimum(0))),

@@ -73,7 +73,7 @@ export const importProducts = adminEndpoint('catalogue', 'POST /api/import-produ
   body: z.strictObject({
     rows: z.array(importRowSchema).check(z.minLength(1), z.maxLength(MAX_IMPORT_ROWS)),
     dryRun: z.boolean(),
-    /** Whether ids of rows are those of the shop; otherwise an id changes a product only together with its title. */
+    /** Whether ids of rows are those of the shop; otherwise a row changes the product with its id only if the titles match as well. */
     matchIds: z.optional(z.boolean()),
   }),
   readsApart: ['rows'],

@@ -10,7 +10,7 @@ export const login = visitorEndpoint('POST /api/login', {
   /** With `passkey` the token is pending: valid for ten minutes, and for the second step only. Without it no passkey is registered yet. */
   reply: z.object({ token: z.string(), passkey: z.optional(passkeyRequestSchema) }),
   /**
-   * `forbidden`: a listed administrator must be signed in to the shop as well; the password was not checked. `origin-rejected`: the call came
+   * `forbidden`: a listed administrator must be signed in to the shop as well; the password was not checked. `origin-refused`: the call came
    * without https where the shop has an https address.
    */
   errors: ['wrong-password', 'forbidden'],

@@ -64,7 +64,7 @@ export const ownAccessSchema = z.object({
 });
 export type OwnAccess = z.infer<typeof ownAccessSchema>;
 
-/** A device on which an administrator is logged in; its last use is up to five minutes behind. */
+/** A device on which an administrator is logged in; the time of its last use lags by up to five minutes. */
 export const adminSessionSchema = z.extend(sessionSchema, {
   /** Null: an administrator without a name. */
   administrator: z.nullable(z.object({ id: z.string(), name: z.string() })),
@@ -75,7 +75,7 @@ export const loginWithPasskey = visitorEndpoint('POST /api/login/passkey', {
   summary: 'The second step of a login: a passkey’s response for a token; the call carries the pending token as bearer',
   body: z.strictObject({ response: passkeyAssertionSchema }),
   reply: z.object({ token: z.string() }),
-  /** `unauthorized`: it has expired, or had too many tries; log in again. */
+  /** `unauthorized`: the token has expired, or had too many tries; log in again. */
   takesToken: true,
   errors: ['passkey-refused', 'passkey-cloned'],
 });
@@ -97,7 +97,7 @@ export const loginWithRecoveryCode = visitorEndpoint('POST /api/login/recovery',
 export const startRegistration = visitorEndpoint('POST /api/administrators/registration/options', {
   summary:
     'Options for a new passkey: with a link’s secret and the token of the password, or without a link a further one of the caller',
-  /** `name`: of the person, if it is not the one that they were added with. */
+  /** `name`: the person's name, if it differs from the one that they were added with. */
   body: z.strictObject({ link: z.optional(secretSchema), name: z.optional(adminNameSchema) }),
   reply: z.object({
     passkey: passkeyCreationSchema,
@@ -218,6 +218,6 @@ export const createRegistrationLink = adminEndpoint('owner', 'POST /api/administ
 export const removePasskey = adminEndpoint('owner', 'DELETE /api/administrators/{id}/passkeys/{passkey}', {
   summary: 'Removes a passkey of an administrator and ends the sessions that it opened',
   params: z.object({ id: idSchema, passkey: passkeyIdSchema }),
-  /** `last-passkey`: of the caller. */
+  /** `last-passkey`: callers cannot remove their own last one. */
   errors: ['proof-needed', 'last-passkey'],
 });

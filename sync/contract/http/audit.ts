@@ -26,13 +26,13 @@ const filterShape = {
   /** Id of a person, or `NAMELESS_PERSON`. */
   person: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   action: z.optional(z.string().check(z.regex(/^[a-z-]{1,40}$/, 'must be the name of an action'))),
-  /** The first time, in ms. */
+  /** Start of the period, in ms. */
   from: time,
-  /** The time after the last one, in ms. */
+  /** End of the period, which is not part of it, in ms. */
   until: time,
 };
 const filterSchema = z.strictObject(filterShape);
-/** Conditions of entries; a missing one is met by all. */
+/** Conditions of entries; every entry meets a missing one. */
 export type AuditFilter = z.infer<typeof filterSchema>;
 
 export const listAudit = adminEndpoint('owner', 'GET /api/admin-audit', {

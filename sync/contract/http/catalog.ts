@@ -23,7 +23,10 @@ const columnEntrySchema = z.object({ name: z.string(), hash: hashSchema, bytes: 
 /** One immutable block, named by the SHA-256 of its bytes after the content encoding is undone. */
 const blockEntrySchema = z.object({
   hash: hashSchema,
-  /** `cards`: columns of cards; `details`: gzipped details of one range of ids; `views`: JSON of view counts, in its column `planes` the same as byte planes. */
+  /**
+   * `cards`: columns of cards; `details`: gzipped details of one range of ids; `views`: JSON of view counts, whose column `planes` has the same
+   * counts as byte planes.
+   */
   kind: z.enum(['cards', 'details', 'views']),
   rows: z.int(),
   /** Size of the bytes that the hash names. */
@@ -43,7 +46,7 @@ export const manifestSchema = z.object({
   format: z.optional(z.int()),
   epoch: epochSchema,
   seq: seqSchema,
-  /** Time of the change with that number; missing from servers of version 0.2. */
+  /** Time of the change with this `seq`; missing from servers of version 0.2. */
   updated_at: z.optional(z.string()),
   proof: proofSchema,
   /** Cursor of the view counts in the `views` block. */
@@ -84,7 +87,7 @@ export const getBlock = visitorEndpoint('GET /api/sync/blocks/{hash}', {
 
 const changesPageSchema = z.object({
   epoch: epochSchema,
-  /** The cursor after this page. Proofs are left out that the caller has sent. */
+  /** The cursor after this page. Its proof is left out if the caller has sent the same one. */
   seq: seqSchema,
   proof: proofSchema,
   more: z.boolean(),
@@ -100,7 +103,7 @@ const changesPageSchema = z.object({
   views: z.optional(z.array(z.tuple([z.int(), z.int()]))),
   viewsSeq: seqSchema,
   viewsProof: proofSchema,
-  /** Products and their digest at `seq`; only when `more` is false. */
+  /** Number of products and their digest at `seq`; only when `more` is false. */
   count: z.optional(z.int()),
   digest: z.optional(digestSchema),
   /** Seq of the newest snapshot. */
@@ -110,19 +113,19 @@ export type ChangesPage = z.infer<typeof changesPageSchema>;
 
 const refetchSchema = z.object({ refetch: z.literal(true), epoch: epochSchema });
 
-/** News of another shop than the one that was asked for. */
+/** Changes of another shop than the one that was asked for. */
 export const otherShopSchema = z.union([
-  /** Nothing new, and the number and digest of the products are those that were claimed. */
+  /** Nothing new, and the number and digest of the products are those that the device has sent. */
   z.literal(1),
   refetchSchema,
-  /** The only page of its changes. */
+  /** All of its changes, on one page. */
   changesPageSchema,
   /** The newest snapshot for a device without the shop, and all changes since, if they are few. */
   z.object({ manifest: manifestSchema, changes: z.optional(changesPageSchema) }),
 ]);
 export type OtherShop = z.infer<typeof otherShopSchema>;
 
-/** News of other shops by their key. Each is read separately, so that an unreadable one stops no other; one with much news is left out. */
+/** Changes of other shops, by key. Each is read separately, so that a bad one does not stop the others; a shop with many changes is left out. */
 const othersSchema = z.optional(z.record(z.string(), z.unknown()));
 
 export const getChanges = visitorEndpoint('GET /api/sync/{shop}/changes', {

@@ -24,11 +24,11 @@ export type ChatReply = z.infer<typeof chatReplySchema>;
 const repliesSchema = z.object({
   /** Differs when the list does. */
   version: z.string(),
-  /** In the order of the administrators. */
+  /** In the order that administrators chose. */
   replies: z.array(chatReplySchema),
 });
 
-/** What is stored about replies: all of them, and the state that the list is in. */
+/** All stored replies, and the version of their list. */
 export type ChatReplies = z.infer<typeof repliesSchema>;
 
 export const getChatReplies = userEndpoint('GET /api/chat-replies', {
@@ -52,7 +52,7 @@ export const saveChatReply = adminEndpoint('chat', 'PUT /api/admin-chat-replies/
     version: z.int().check(z.minimum(0)),
   }),
   reply: chatReplySchema,
-  /** `stale-version`: changed meanwhile, with the present reply; `not-found`: deleted meanwhile. */
+  /** `stale-version`: changed meanwhile, `current` is the present reply; `not-found`: deleted meanwhile. */
   errors: ['stale-version', 'reply-name-taken', 'too-many-replies'],
 });
 

@@ -31,16 +31,16 @@ export class ForeignReplyError extends Error {
 
 const NETWORK_AUTHENTICATION_REQUIRED = 511;
 
-/** Whether a reply with this status is a captive portal's, given that its body is a page. A server that fails sends pages with errors. */
+/** Whether a reply with this status is a captive portal's, given that its body is a page. Failing servers send pages with an error status. */
 export const isPortalStatus = (status: number): boolean => status < 400 || status === NETWORK_AUTHENTICATION_REQUIRED;
 
-/** Portals also claim that their page is JSON. */
+/** Portals may even claim that their page is JSON, so that its text counts as well. */
 const isPortal = ({ status, contentType, text }: EncodedReply): boolean =>
   isPortalStatus(status) && (contentType.startsWith('text/html') || text.trimStart().startsWith('<'));
 
 type Values = Record<string, unknown>;
 
-/** What a device knows of an endpoint: its build leaves out the other parts (`pwa/build/device-contract.ts`). */
+/** The parts of an endpoint that this file may use: a device's build leaves out most others (`pwa/build/device-contract.ts`). */
 type DevicePart = Pick<Endpoint, 'method' | 'path' | 'reply'>;
 
 /** Builds an endpoint's path with parameters and query; undefined members are left out. */
@@ -92,20 +92,20 @@ function parseJson(reply: EncodedReply): unknown {
   }
 }
 
-/** The text of a failure that is no problem document (specification, section 7: it carries the field error). */
+/** Returns the `error` text of a failed reply that is no problem document (specification, section 7). */
 function findErrorText(value: unknown): string | undefined {
   const text = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Converts a problem document to an error; any other text, as of a proxy, to the nearest one by status. */
+/** Converts a problem document to an error, and any other reply, such as a proxy's, to the nearest error by status. */
 function toApiError(value: unknown, status: number): ApiError {
   const problem = problemSchema.safeParse(value);
   if (!problem.success) {
     const code = status >= 500 ? 'internal' : status === 429 ? 'too-many-requests' : 'bad-request';
     return new ApiError(code, findErrorText(value), { status });
   }
-  // Under whatever code a newer server reports a fault: it may have had effects.
+  // `internal` for any code that a newer server gives a fault, since the call may have had effects.
   const code = status === 500 ? 'internal' : (problem.data.code as ErrorCode);
   return new ApiError(code, problem.data.detail, {
     status,

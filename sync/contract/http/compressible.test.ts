@@ -18,7 +18,7 @@ it.each([
   ['/index.html.br', false],
   ['/data.bin', false],
   ['/v1.js/file', false],
-])('whether %s is compressible, unless it is small: %s', (name, expected) => {
+])('whether %s is compressible if it is large enough: %s', (name, expected) => {
   expect(isCompressible(name, MIN_COMPRESSED_BYTES)).toBe(expected);
   expect(isCompressible(name, MIN_COMPRESSED_BYTES - 1)).toBe(false);
 });

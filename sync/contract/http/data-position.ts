@@ -1,6 +1,6 @@
 /**
  * Header with a position in the server's data. An administrator's device sends the newest position that a reply gave
- * it, or `UNKNOWN_POSITION` before the first; each reply has one as well. A server restored to an earlier state, which
+ * it, or `UNKNOWN_POSITION` before the first; each reply has the header, too. A server restored to an earlier state, which
  * does not have that position, rejects writes with `bad-cursor`; its replies name the new epoch. Hexlime 0.2 does not
  * send the header.
  */
@@ -8,7 +8,10 @@ export const POSITION_HEADER = 'x-position';
 
 export const UNKNOWN_POSITION = 'unknown';
 
-/** Formats the buyer's position in the orders for the same header: a purchase of a product that was replaced meanwhile is rejected. */
+/**
+ * Formats the buyer's position in the orders for the same header. A restored server that does not have it rejects the purchase: the id may be
+ * another product's there.
+ */
 export const toOrdersPosition = (epoch: string, seq: number, proof: string): string => [epoch, seq, proof].join(':');
 
 /** The epoch of a position. */

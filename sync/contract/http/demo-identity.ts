@@ -17,7 +17,7 @@ export const listDemoUsers = visitorEndpoint('GET /dev/users', {
       }),
     ),
   }),
-  /** `origin-rejected`: the demo answers on its machine and in its private network only. */
+  /** `origin-refused`: the demo answers on its machine and in its private network only. */
   errors: ['not-found'],
 });
 
@@ -29,6 +29,6 @@ export const createDemoCredential = visitorEndpoint('POST /dev/credentials', {
     email: lineSchema(1, MAX_EMAIL_LENGTH),
   }),
   reply: z.object({ credential: z.string() }),
-  /** `origin-rejected`: the demo answers on its machine and in its private network only. */
+  /** `origin-refused`: the demo answers on its machine and in its private network only. */
   errors: ['not-found'],
 });

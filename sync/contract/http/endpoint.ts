@@ -45,7 +45,7 @@ export interface Endpoint {
   /** Its own errors: those that follow from its access and its parts are added by `errorsOf`. */
   readonly errors?: readonly ErrorCode[];
   readonly access: Access;
-  /** Whether a call that needs no login carries an administrator's token all the same, finished or pending. Devices know it, as they know the access. */
+  /** Whether a call that needs no login still carries an administrator's token, finished or pending. Devices know it, as they know the access. */
   readonly takesToken?: boolean;
   /** The role that an administrator needs; given exactly when the access is `admin`. */
   readonly role?: RequiredRole;

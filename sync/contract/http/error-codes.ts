@@ -1,4 +1,4 @@
-/** Every error code with its HTTP status and its title. Devices load them only for words of an administrator's own rejections. */
+/** Every error code with its HTTP status and its title. On devices only administrators' code loads them, to raise or translate such errors. */
 export const ERRORS = {
   'bad-request': { status: 400, title: 'The request is invalid' },
   'unknown-shop': { status: 400, title: 'Unknown shop' },

@@ -4,7 +4,7 @@ import { ERRORS } from './error-codes.ts';
 import { ApiError } from './errors.ts';
 import { getHealth } from './health.ts';
 
-it('a rejection passes by itself after a limit or a fault of the server, and while the same request is in progress', () => {
+it('a rejection may pass by itself if a limit, a server fault or the same request in progress caused it', () => {
   const passing = Object.entries(ERRORS).filter(([code, { status }]) => toError(status, { code }).mayPass);
   expect(passing.map(([code]) => code).toSorted()).toEqual([
     'in-progress',
@@ -31,11 +31,11 @@ it.each([
   [429, 'too-many-requests', true],
   [502, 'internal', true],
   [413, 'bad-request', false],
-])('a reply %i of a proxy, which is no problem document, is %s', (status, code, mayPass) => {
+])('a reply with status %i that is no problem document, such as a proxy’s, has code %s', (status, code, mayPass) => {
   expect(toError(status)).toMatchObject({ code, status, mayPass });
 });
 
-/** What a device makes of a rejection. */
+/** The error that a device throws for a rejection. */
 function toError(status: number, problem?: { readonly code: string }): ApiError {
   const body = problem ? { type: '', title: '', status, error: '', ...problem } : { message: 'No' };
   try {

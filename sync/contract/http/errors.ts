@@ -57,7 +57,7 @@ export class ApiError extends Error {
     this.current = more.current;
   }
 
-  /** Whether the same call may be accepted later: after a fault of the server, or a limit. */
+  /** Whether the same call may be accepted later: after a fault of the server or a limit, or while the same call is in progress. */
   get mayPass(): boolean {
     const { code, status = 0 } = this;
     return status >= 500 || status === 429 || code === 'in-progress';

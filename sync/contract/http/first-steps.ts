@@ -4,7 +4,7 @@ import { productIdSchema } from '../products/product.ts';
 import { shopSchema } from '../text/parameters.ts';
 import { adminEndpoint } from './endpoint.ts';
 
-/** What makes an installation a shop of its own, in the order in which it is done, with the role that each step needs. */
+/** The steps that make an installation a shop of its own, in their order, each with the role that it needs. */
 export const FIRST_STEPS = {
   access: 'owner',
   name: 'owner',
@@ -31,7 +31,7 @@ export type FirstStepsReply = z.infer<typeof firstStepsSchema>;
 const shopProductsSchema = z.array(z.object({ shop: shopSchema, ids: z.array(productIdSchema) }));
 export type ShopProducts = z.infer<typeof shopProductsSchema>[number];
 
-/** Products that one call restores, of each shop. */
+/** The maximum number of products of each shop that one call restores. */
 const MAX_RESTORED = 1_000;
 
 export const getFirstSteps = adminEndpoint('any', 'GET /api/first-steps', {

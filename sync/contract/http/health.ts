@@ -9,7 +9,7 @@ export const getHealth = visitorEndpoint('GET /healthz', {
 export const getReadiness = visitorEndpoint('GET /readyz', {
   summary: 'The server can answer: each check by name, and figures that an operator watches',
   reply: z.object({
-    /** Degraded: all calls are answered, some more slowly; the failing check says what is away. */
+    /** Degraded: all calls are answered, some more slowly; the failing check names what is unavailable. */
     status: z.enum(['ok', 'degraded', 'unavailable']),
     checks: z.record(z.string(), z.boolean()),
     figures: z.record(z.string(), z.number()),

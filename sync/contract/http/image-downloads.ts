@@ -9,7 +9,7 @@ const imageDownloadsSchema = z.object({
   waiting: z.number(),
   done: z.number(),
   failed: z.number(),
-  /** The first of those that failed, by product; the reason is said after the link. */
+  /** The first failed downloads, by product; `reason` is shown after the link. */
   failures: z.array(
     z.object({ id: z.string(), productId: productIdSchema, title: z.string(), link: z.string(), reason: z.string() }),
   ),

@@ -13,7 +13,7 @@ import { productIdParamSchema, seenQuerySchema, seenSchema } from '../text/param
 
 const namesSchema = z.object({ images: z.array(imageNameSchema) });
 
-/** An upload's other parts: on an edit `seen`; with `rate`, on an add, the images wait for that product and no other of its id. */
+/** Other fields of an upload form: `seen` on an edit; any `rate` marks an add, whose images wait for the new product with this id. */
 export const uploadImagesFieldsSchema = z.object({
   productId: productIdParamSchema,
   shopType: adminShopSchema,

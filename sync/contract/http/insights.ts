@@ -4,11 +4,11 @@ import { productIdSchema } from '../products/product.ts';
 import { adminEndpoint } from './endpoint.ts';
 import { shopSchema } from '../text/parameters.ts';
 
-/** A chat whose newest messages are the buyer's; without the buyer's name and without a message. */
+/** A chat whose newest messages are the buyer's; without the buyer's name and the messages. */
 const unansweredChatSchema = z.object({
   /** Holds the buyer's id, as each link to a chat does. */
   id: z.string(),
-  /** The product that it is about, as it was called. */
+  /** Title of the product when the chat was started. */
   title: z.string(),
   /** ISO 8601: the first message without an answer. */
   waiting_since: z.string(),
@@ -25,7 +25,7 @@ const watchedProductSchema = z.object({
 export type WatchCount = z.infer<typeof watchedProductSchema>;
 
 const versionCountSchema = z.object({
-  /** Null: a version that does not name itself, or a device that has not called since it does. */
+  /** Null: the device's version does not send its name, or the device has not called since the server began to store it. */
   version: z.nullable(z.string()),
   devices: z.int(),
   /** ISO 8601; up to an hour behind. */
@@ -33,7 +33,7 @@ const versionCountSchema = z.object({
 });
 export type VersionCount = z.infer<typeof versionCountSchema>;
 
-/** What the server alone knows. A part is null for administrators without its role. */
+/** Figures that only the server knows. A part is null for administrators without its role. */
 export const serverFiguresSchema = z.object({
   /** Role `chat`. The chats that wait longest come first, `MAX_INSIGHT_ROWS` of them. */
   chats: z.nullable(z.object({ total: z.int(), rows: z.array(unansweredChatSchema) })),

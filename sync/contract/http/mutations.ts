@@ -12,7 +12,10 @@ import { idSchema } from '../account/user.ts';
 /** The life of the product as the user saw it; a caller that omits it means whichever product has the id. */
 const seenLifeSchema = z.optional(productLifeSchema);
 
-/** Changes that a device shows at once and the server decides later. Those of a cart commute: they never carry a whole cart. */
+/**
+ * Changes that a device shows at once and the server decides later. Those of a cart change one line each, never the whole cart, so that changes
+ * of several devices merge.
+ */
 export const MUTATIONS = {
   /** Adds units of a condition to the cart. */
   addCartItem: z.strictObject({
@@ -78,7 +81,7 @@ const resultName = { id: z.string(), op: z.optional(z.int()) };
 export const operationResultSchema = z.discriminatedUnion('outcome', [
   /** Done now or before. `seq`: the cursor (of the cart, the orders or the chats) from which on rows include it; 0 when it changed no rows. */
   z.object({ ...resultName, outcome: z.literal('applied'), seq: z.int() }),
-  /** Never possible: `code` is an error code of the contract. */
+  /** Not applied, and not to be sent again: `code` is an error code of the contract. */
   z.object({
     ...resultName,
     outcome: z.literal('rejected'),
@@ -96,7 +99,7 @@ export type OperationResult = z.infer<typeof operationResultSchema>;
 /** The groups of a user's rows, each with its own cursor. */
 export type UserRows = 'cart' | 'orders' | 'chats';
 
-/** The rows that a mutation changes, which determine the cursor of its result's `seq`; null for none of the user's. */
+/** The rows that a mutation changes, which determine the cursor of its result's `seq`; null if it changes none of the user's rows. */
 export const MUTATION_ROWS = {
   addCartItem: 'cart',
   setCartQuantity: 'cart',

@@ -23,7 +23,7 @@ export const createPurchase = userEndpoint('POST /api/create-purchase', {
     .strictObject({
       google_id: idSchema,
       ...cartItemInputShape,
-      /** Life of the product that the buyer saw; without it, an order of a line means that line's product. */
+      /** Life of the product that the buyer saw; without it, the order means the product of the buyer's cart line. */
       life: z.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER)),
       store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
       quantity: cartQuantityInputSchema,

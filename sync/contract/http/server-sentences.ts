@@ -1,6 +1,6 @@
 import { ERRORS } from './error-codes.ts';
 
-/** Why the server rejects the work of an administrator: whole sentences, which pages show in their language. */
+/** Why the server rejects the work of an administrator: whole sentences, which pages translate. */
 export const SERVER_SENTENCES = {
   productExists: ERRORS['product-exists'].title,
   idTaken: ERRORS['id-taken'].title,

@@ -26,12 +26,12 @@ const logoSchema = z.string().check((context) => {
 
 const { name, shortName, letters, about, promise, disclosure, contact, legal, condition } = SHOP_TEXT_LENGTHS;
 
-/** What an owner sets, each part apart from the others. */
+/** The parts of the shop settings, each of which an owner can set separately. */
 const PARTS = {
   name: lineSchema(1, name),
   /** Where there is little room: beside the logo, and below an installed app's icon. */
   shortName: lineSchema(1, shortName),
-  /** As `#1e3a8a`; pages show it, and what is derived of it, readable in both themes. */
+  /** As `#1e3a8a`; pages derive their colors from it, readable in both themes. */
   accent: accentSchema,
   /** An SVG or PNG file as a `data:` URL. */
   logo: logoSchema,
@@ -51,7 +51,7 @@ const PARTS = {
   conditions: z.partialRecord(z.enum(CONDITION_KEYS as readonly ConditionKey[]), textSchema(condition)),
 } as const;
 
-/** Shop settings as they are stored or in an operator's file: what is missing is as the file, else as the default says. */
+/** Shop settings as they are stored or in an operator's file: a missing part comes from the operator's file, else from the defaults. */
 export const ownShopSettingsSchema = z.partial(z.object(PARTS));
 export type OwnShopSettings = z.infer<typeof ownShopSettingsSchema>;
 

@@ -4,7 +4,7 @@ import { visitorEndpoint } from './endpoint.ts';
 /** A text of the shop by language; readers of another language see the English one. */
 const shopTextSchema = z.record(z.string(), z.string());
 
-/** The shop as its pages show it. Everything is optional: what is missing is the default, or is not shown. */
+/** The shop as its pages show it. Every part is optional: a missing one is the default, or is not shown. */
 export const shopSettingsSchema = z.object({
   name: z.optional(z.string()),
   shortName: z.optional(z.string()),

@@ -30,7 +30,7 @@ const anyTotal = fc.integer({ min: 0, max: MAX_TOTAL });
 const textOf = (cents: number): string => `${BigInt(cents) / 100n}.${String(BigInt(cents) % 100n).padStart(2, '0')}`;
 
 describe('an amount from another program', () => {
-  it('is the cents that were meant, up to the largest total, and no others', () => {
+  it('is read as exactly the cents that were meant, up to the largest total', () => {
     fc.assert(
       fc.property(anyTotal, (cents) => {
         expect(toCents(toDollars(cents as Cents))).toBe(cents);
@@ -41,7 +41,7 @@ describe('an amount from another program', () => {
     );
   });
 
-  it('is the cents that were meant when its program multiplied or added fractions of a dollar', () => {
+  it('is read as the cents that were meant when its program multiplied or added fractions of a dollar', () => {
     const price = fc.integer({ min: 1, max: MAX_CENTS });
     fc.assert(
       fc.property(price, fc.integer({ min: 1, max: MAX_CART_QUANTITY }), (cents, quantity) => {
@@ -54,7 +54,7 @@ describe('an amount from another program', () => {
     expect(toCents(59.970000000000006)).toBe(5_997);
   });
 
-  it('is none a tenth of a cent beside whole cents', () => {
+  it('is rejected if it is a tenth of a cent or more off whole cents', () => {
     fc.assert(
       fc.property(anyTotal, fc.integer({ min: 1, max: 9 }), (cents, tenths) => {
         expect(toCents(Number(`${textOf(cents)}${tenths}`))).toBeUndefined();
@@ -62,7 +62,7 @@ describe('an amount from another program', () => {
     );
   });
 
-  it.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY, 1e15, 1e300])('is none: %s', (dollars) => {
+  it.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY, 1e15, 1e300])('is rejected: %s', (dollars) => {
     expect(toCents(dollars)).toBeUndefined();
   });
 });

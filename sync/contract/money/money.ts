@@ -31,15 +31,15 @@ export function formatTwoDecimals(cents: Cents): string {
 /** Converts to dollars: the closest number, which prints as at most two decimals. */
 export const toDollars = (cents: Cents): number => cents / 100;
 
-/** Decimals of dollars to which a number is rounded: the error of sums and products in fractions is far below, a tenth of a cent above. */
+/** Decimals of dollars to which a number is rounded: errors of sums and products in fractions are far smaller, a tenth of a cent is larger. */
 const NUMBER_DECIMALS = 4;
-/** Above, a number has no cents. */
+/** Above this, a number is too coarse for exact cents. */
 const MAX_DOLLARS = 1e13;
 
-/** Converts dollars that another program may have computed in fractions to the whole cents that were meant; undefined if there are none. */
+/** Converts dollars that another program may have computed in fractions to the whole cents that were meant; undefined if it means no whole cents. */
 export function toCents(dollars: number): Cents | undefined {
   if (!(dollars >= 0 && dollars < MAX_DOLLARS)) return undefined;
-  // By decimals: a product with 100 is itself rounded.
+  // Through the decimal text: `dollars * 100` would itself be rounded.
   const text = dollars.toFixed(NUMBER_DECIMALS);
   return text.endsWith('00') ? (Number(text.slice(0, -2).replace('.', '')) as Cents) : undefined;
 }

@@ -98,7 +98,7 @@ describe('an amount', () => {
     expect(readAmount(text)).toEqual({ problem });
   });
 
-  it('is the same one however the languages of the world write it', () => {
+  it('is read the same in the notation of every language', () => {
     const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'ru-RU', 'pl-PL', 'ar-EG', 'fa-IR', 'pt-BR', 'ja-JP', 'sv-SE'];
     fc.assert(
       fc.property(fc.constantFrom(...locales), fc.integer({ min: 0, max: MAX_CENTS }), (locale, cents) => {
@@ -118,7 +118,7 @@ describe('an amount', () => {
     );
   });
 
-  it('is never read from a text that no reading allows', () => {
+  it('is never read from a text without digits', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const read = readAmount(text);

@@ -13,7 +13,7 @@ const DOLLAR = /^(?:USD|US\$|\$)\s*|\s*(?:USD|US\$|\$)$/giu;
 const WIDE = /[\uFF01-\uFF5E]/gu;
 const toNarrow = (wide: string): string => String.fromCharCode(wide.charCodeAt(0) - 0xfe_e0);
 const NEGATIVE = /^[-\u2010-\u2015\u2212]\s*\d|^\(\s*\d.*\)$/u;
-/** Between thousands only: spaces of any width, apostrophes, and the mark of Arabic. */
+/** Spaces of any width, apostrophes and the Arabic separator stand between thousands only. */
 const GROUPED = /^\d{1,3}(?:([\s'\u2019\u02BC\u066C])\d{3})(?:\1\d{3})*(?![\d\s'\u2019\u02BC\u066C])/u;
 /** Thousands with marks between them, which leave no doubt: decimals follow, or there is more than one mark. */
 const THOUSANDS = [
@@ -25,8 +25,8 @@ const THOUSANDS = [
 
 /**
  * Reads an amount of US dollars as people type it and files hold it: `$1,299.00`, `19,99`, `1 299`, `.99`, `USD 5`, in the digits of any
- * script. What could mean two amounts, has another currency or parts of a cent is rejected with the reason; so is `19.999`, but `19.990` is 19.99.
- * The wire is stricter: see `parseDollars`.
+ * script. A text that could mean two amounts, names another currency or has fractions of a cent is rejected with the reason; so is `19.999`,
+ * but `19.990` is 19.99. The wire is stricter: see `parseDollars`.
  */
 export function readAmount(text: string): ReadAmount {
   const given = toPlainDigits(text.trim()).replaceAll(WIDE, toNarrow).replaceAll('\u066B', '.');
@@ -37,7 +37,7 @@ export function readAmount(text: string): ReadAmount {
   return decimal === 'dollarsAmbiguous' || decimal === undefined ? { problem: decimal ?? 'dollars' } : toCents(decimal);
 }
 
-/** Returns a number with a point before its decimals and nothing between its thousands; undefined for a text that is none. */
+/** Returns a number with a point before its decimals and nothing between its thousands; undefined for a text that is no number. */
 function toDecimal(number: string): string | 'dollarsAmbiguous' | undefined {
   if (/^\d+$/u.test(number)) return number;
   for (const shape of THOUSANDS) {
@@ -50,7 +50,7 @@ function toDecimal(number: string): string | 'dollarsAmbiguous' | undefined {
   return mayBeThousands && !isMachineDecimals(mark, decimals) ? 'dollarsAmbiguous' : `${whole}.${decimals}`;
 }
 
-/** Programs write `19.990`; `1.500` and `1.000` are more often thousands, and `19,990` is always open. */
+/** Programs write `19.990`; `1.500` and `1.000` are more often thousands, and `19,990` is always ambiguous. */
 const isMachineDecimals = (mark: string, decimals: string): boolean => mark === '.' && /[1-9]0$/u.test(decimals);
 
 function toCents(decimal: string): ReadAmount {

@@ -28,7 +28,7 @@ export const CARRIERS: readonly Carrier[] = [
   },
 ];
 
-/** Returns the carrier that a text names, in the usual spellings; undefined for another one. */
+/** Returns the carrier that a text names, in the usual spellings; undefined if it names none of `CARRIERS`. */
 export function findCarrier(postalService: string): Carrier | undefined {
   const text = postalService.trim();
   return CARRIERS.find(({ spelling }) => spelling.test(text));

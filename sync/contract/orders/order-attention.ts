@@ -15,7 +15,7 @@ export const ATTENTION = {
   stuckPayment: 'The payment has been pending for too long; its stock was released.',
 } as const;
 
-/** What buyers are told of an order's payment beyond its status. */
+/** Notes on an order's payment that its buyer sees beside the status. */
 export const PAYMENT_NOTES = ['overpaid', 'checking'] as const;
 export type PaymentNote = (typeof PAYMENT_NOTES)[number];
 

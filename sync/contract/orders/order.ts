@@ -56,7 +56,7 @@ const orderShape = {
   /** One of `ORDER_STATUSES`, or a provider's own status. */
   payment_status: z.string(),
   shipped: z.boolean(),
-  /** The carrier as an administrator typed it; `findCarrier` recognises those of `CARRIERS`. */
+  /** The carrier as an administrator typed it; `findCarrier` recognizes those of `CARRIERS`. */
   postal_service: z.string(),
   tracking_number: z.string(),
   /** The payment page; null until there is one. */

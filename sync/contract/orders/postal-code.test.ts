@@ -57,13 +57,13 @@ describe('postal codes', () => {
     expect(formatPostalCode(country, typed)).toBe(code),
   );
 
-  test('a country without a known format accepts any text, and none', () => {
+  test('a country without a known format accepts any text, also an empty one', () => {
     expect(hasPostalCode('HK')).toBe(false);
     expect(formatPostalCode('HK', '')).toBe('');
     expect(formatPostalCode('AE', 'PO Box 1')).toBe('PO Box 1');
   });
 
-  test('those that may have letters, and missing ones, need a keyboard with letters', () => {
+  test('a country whose codes may have letters, or have no known format, needs a keyboard with letters', () => {
     expect((['US', 'PL', 'BR'] as const).map(isPostalCodeNumeric)).toEqual([true, true, true]);
     expect((['CA', 'AR', 'LT', 'HK'] as const).map(isPostalCodeNumeric)).toEqual([false, false, false, false]);
   });

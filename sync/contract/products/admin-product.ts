@@ -43,7 +43,7 @@ export const adminProductParamsSchema = z.object({ shop: adminShopSchema, id: pr
 /** Ids of uploaded images in the product's order. */
 const imageIdsSchema = z.array(idSchema).check(z.maxLength(MAX_IMAGE_COUNT));
 
-/** The fields of a new product with the members of an add. The server reports problems by field, sets `imagecount` and ignores a given one. */
+/** The fields of a new product, and members of an add only. The server reports problems by field, sets `imagecount` and ignores a given one. */
 export const addProductBodySchema = z.looseObject({
   /** Chosen by the server when left out; forms send it as text. */
   id: z.optional(z.union([productIdSchema, z.string()])),
@@ -78,7 +78,7 @@ export type DeletedProduct = z.infer<typeof deletedProductSchema>;
 export const importRowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type ImportRow = z.infer<typeof importRowSchema>;
 
-/** What is wrong with a cell, or what was made of it: the reason is said after the field's name. */
+/** A problem of a cell, or how it was read instead; `reason` is shown after the field's name. */
 const cellRemarkSchema = z.object({ field: z.optional(z.string()), value: z.optional(z.string()), reason: z.string() });
 export type CellRemark = z.infer<typeof cellRemarkSchema>;
 
@@ -95,11 +95,11 @@ export const importResultSchema = z.object({
   reason: z.optional(z.string()),
   /** All problems of a rejected row, where there are several. */
   problems: z.optional(z.array(cellRemarkSchema)),
-  /** Cells of a row that is not rejected which were read as something else, or left out. */
+  /** For a row that is not rejected: cells that were read as something else, or left out. */
   notes: z.optional(z.array(cellRemarkSchema)),
   /** Number of the row of this call, from 1, whose key a rejected row repeats. */
   repeats: z.optional(z.int()),
-  /** The title of the product that the row changes, before it, or would change if the file's ids were the shop's. */
+  /** The present title of the product that the row changes, or would change if the file's ids were the shop's. */
   title: z.optional(z.string()),
   /** The fields that the row changes; of long texts, what is around the first difference. */
   changes: z.optional(z.array(fieldChangeSchema)),

@@ -3,8 +3,8 @@ import type { Cents } from '../money/money.ts';
 import type { SortKey } from '../shops.ts';
 
 /**
- * Filters of a list beside category and search. The price is that of the product, of an open-box one that of any condition in
- * stock, or of the chosen condition; a price bound excludes products without a price.
+ * Filters of a list beside category and search. Price bounds apply to the product's price; an open-box product matches with the
+ * price of any condition in stock, or of the chosen condition. They exclude products without a price.
  */
 export interface BrowseFilters {
   /** Lowest and highest price, inclusive. */

@@ -26,7 +26,7 @@ describe('texts with broken surrogates', () => {
     }
   });
 
-  it('well-formed ones are accepted', () => {
+  it('are told from well-formed texts, which are accepted', () => {
     const product = sampleAffiliate({ id: 1, title: '🔥 Hot', description: '👩‍👩‍👧' });
     expect(affiliateProductSchema.parse(product)).toMatchObject({ title: '🔥 Hot', description: '👩‍👩‍👧' });
   });

@@ -22,7 +22,7 @@ export const dollarsSchema = z.string().check(z.regex(DOLLARS_PATTERN, SCHEMA_PR
 /** A stock count on the wire: a whole number in a string. */
 const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, SCHEMA_PROBLEMS.quantity));
 
-/** A product's barcode as the server stores and sends it: 8, 13 or 14 digits, or empty for none. Missing from servers before it was added. */
+/** A product's barcode as the server stores and sends it: 8, 13 or 14 digits, or empty for none. Missing in replies of servers without barcodes. */
 export const storedBarcodeSchema = z._default(
   z.string().check(z.regex(/^(?:\d{8}|\d{13}|\d{14})?$/, 'must be 8, 13 or 14 digits')),
   '',
@@ -43,12 +43,12 @@ const linkSchema = exactLineSchema(0, MAX_LINK_LENGTH).check(
   z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), SCHEMA_PROBLEMS.link),
 );
 
-/** Which of the products that have had an id: 0 for the first, else the number of the change that added it. A restored one is the same. */
+/** Tells apart products that have had the same id: 0 for the first, else the number of the change that added it. A restored product keeps it. */
 export const productLifeSchema = z.int().check(z.minimum(0));
 
 export const productIdSchema = z.int().check(z.minimum(1), z.maximum(MAX_PRODUCT_ID));
 
-/** Schema of one line of text; `lineSchema` composes what people enter, `exactLineSchema` keeps what the server sends, which digests cover. */
+/** Schema of one line: `lineSchema` composes texts that people enter, `exactLineSchema` keeps the server's unchanged, as digests cover them. */
 type LineSchema = typeof lineSchema;
 type BarcodeSchema = typeof barcodeSchema | typeof storedBarcodeSchema;
 
@@ -97,7 +97,7 @@ const serverShape = {
   id: productIdSchema,
   /** Missing for 0. */
   life: z.optional(productLifeSchema),
-  /** Of an added product: unlike its life, no other history of the data has it. Missing from other products, and where it is read from a block. */
+  /** Of an added product: unlike the life, unique across all histories of the data. Missing from other products, and from those read from a block. */
   identity: z.optional(z.string()),
   view_count: z.int().check(z.minimum(0)),
   /** Number of images, which are numbered from 1; 0 for none. */

@@ -16,7 +16,7 @@ export type Watch = z.infer<typeof watchSchema>;
 
 const minuteSchema = z.int().check(z.minimum(0), z.maximum(1_439));
 
-/** What a device wants to be told, and when. */
+/** The products that a device watches, and when it wants no messages about them. */
 export const watchListSchema = z.strictObject({
   /** The device's IANA time zone, in which the quiet hours are. */
   time_zone: z.string().check(z.maxLength(64)),

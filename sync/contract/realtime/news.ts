@@ -8,8 +8,8 @@ const typingSchema = z.object({ chatId: chatIdSchema, userId: idSchema });
 /** Pokes: they carry no rows, and losing one costs only delay. */
 export const pokeSchemas = [
   /**
-   * Products of a shop changed; `seq` is the position that includes it, in the history `epoch`. `listeners` is the number of open sockets, which
-   * spread their pulls by it. Both are missing from servers before 0.2.
+   * Products of a shop changed; `seq` is the position that includes the change, in the history `epoch`. `listeners` is the number of open
+   * sockets, by which devices spread their pulls. `epoch` and `listeners` are missing from servers before 0.2.
    */
   z.object({
     event: z.literal('productsChanged'),

@@ -30,7 +30,7 @@ export interface FeedPosition {
   readonly seq: number;
 }
 
-/** Whether a state is known to be older than another one. */
+/** Whether a position is known to be earlier than another one. */
 export const isBefore = (position: FeedPosition | undefined, other: FeedPosition | undefined): boolean =>
   position !== undefined && position.epoch === other?.epoch && position.seq < other.seq;
 
@@ -54,7 +54,7 @@ export interface FirstScreenRenderer {
   addressOf(plan: FirstScreenPlan): string;
   /** Returns whether a state shows the rows of the start screen, which need an overview instead of a page. */
   isStartScreen(state: BrowseState): boolean;
-  /** Renders the document, filled with the shop. `head` replaces title and description of the template; without it the title follows from the screen. */
+  /** Renders the document, filled with the shop. `head` replaces the template's title and description; without it, the screen gives the title. */
   renderDocument(template: string, screen: FirstScreen, head?: string): string;
   /** Returns the document title of a screen. */
   titleOf(screen: FirstScreen): string;
@@ -62,7 +62,7 @@ export interface FirstScreenRenderer {
   nameOf(screen: FirstScreen): string;
   /** Returns the number of products in words. */
   countOf(total: number): string;
-  /** Runs a synchronous function whose texts are in a language and name a shop; outside of it they are English and the default's. */
+  /** Runs a synchronous function with texts in a language that name a shop; outside of it, texts are English and name the default shop. */
   inLanguage<R>(language: string, settings: ShopSettings, render: () => R): R;
 }
 

@@ -13,7 +13,7 @@ const MAX_LENGTH = 1_000;
 /** Files of the root folder that are no pages: scripts, manifests, files for search engines. */
 const ROOT_FILE = /^\/(?:[^/]+\.(?:js|json|txt|xml|webmanifest|ico|png|svg|map)|(?:index|admin)\.html)$/iu;
 
-/** Returns an address of another shop as a browser writes it, without its origin, fragment and last slash; undefined when it is none. */
+/** Returns an address of another shop as a browser writes it, without its origin, fragment and last slash; undefined for any other text. */
 export function toOldAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const isPath = trimmed.startsWith('/') && !trimmed.startsWith('//');
@@ -23,7 +23,7 @@ export function toOldAddress(text: string): string | undefined {
   return address === '' || address.length > MAX_LENGTH ? undefined : address;
 }
 
-/** Whether an address is one of this shop, which may lead nowhere else. */
+/** Whether an address is one of this shop's own, which must not be redirected. */
 export function isOwnAddress(address: string): boolean {
   const [path = ''] = address.split('?', 1);
   const [, folder = ''] = path.split('/');
@@ -36,7 +36,7 @@ export function isOwnAddress(address: string): boolean {
   );
 }
 
-/** Finds where the address of a request leads: with its query, or else without, as links from elsewhere have queries of their own. */
+/** Finds where the address of a request leads: with its query, or else without it, because other sites add queries to their links. */
 export function findNewAddress(find: (oldAddress: string) => string | undefined, address: string): string | undefined {
   const old = toOldAddress(address);
   if (old === undefined || isOwnAddress(old)) return undefined;

@@ -31,7 +31,7 @@ describe('[CHAT16] a link to a product in a message', () => {
     expect(readProductLink(new URL(href).href, ORIGIN)?.name).toBe(link?.name);
   });
 
-  it('from an address bar means the product of now', () => {
+  it('from an address bar means the product that has the id now', () => {
     expect(readProductLink(`${ORIGIN}/?main=Phones&product=5`, ORIGIN)).toEqual({
       href: `${ORIGIN}/?main=Phones&product=5`,
       shop: getShop('ayz'),
@@ -61,14 +61,14 @@ describe('[CHAT16] a link to a product in a message', () => {
   });
 });
 
-describe('where a message is one line of text', () => {
-  it('a product has its name', () => {
+describe('a message as one line of text', () => {
+  it('shows the name of a linked product', () => {
     const text = `Take this one:\n${write('Kestrel X1')}\n${write('Lime Phone')}`;
     expect(nameProductLinks(text)).toBe('Take this one:\n[Kestrel X1]\n[Lime Phone]');
     expect(previewMessage(text)).toBe('Take this one: [Kestrel X1] [Lime Phone]');
   });
 
-  it('a link without a name, or to another place, stays as it is', () => {
+  it('keeps a link without a name, or to another place, as it is', () => {
     const links = `${write('★')} https://example.com/a?product=1 ${ORIGIN}/pcshop?product=5`;
     expect(nameProductLinks(links)).toBe(links);
   });

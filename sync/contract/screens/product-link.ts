@@ -10,7 +10,7 @@ export interface ProductLink {
   readonly href: string;
   readonly shop: ShopRow;
   readonly id: number;
-  /** The life that the sender saw; undefined in a link from an address bar, which means the product of now. */
+  /** The life that the sender saw; undefined in a link from an address bar, which means the product that has the id now. */
   readonly life: number | undefined;
   /** What the product was called; empty where the link does not say it. */
   readonly name: string;
@@ -25,10 +25,10 @@ export interface LinkedProduct {
 }
 
 const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}.]+/gu;
-/** A link of `writeProductLink`, of any site: older texts may be of another address of the shop. */
+/** A link of `writeProductLink`, to any site: in older messages, the shop may have another address. */
 const WRITTEN = /https?:\/\/[^\s/?#]+\/[^\s/?#]*\?product=\d{1,10}&life=\d{1,10}#([^\s#]+)/g;
 
-/** Returns the link to a product as messages contain it. Its fragment names the product, also where it is only text or deleted. */
+/** Returns the link to a product as messages contain it. Its fragment names the product, also where the link is plain text or the product deleted. */
 export function writeProductLink(origin: string, { shop, id, life, title }: LinkedProduct): string {
   const name = toName(title).replaceAll(' ', '-');
   return `${origin}${shop.path}?product=${id}&life=${life}${name === '' ? '' : `#${name}`}`;
@@ -59,7 +59,7 @@ function readName(hash: string): string {
   }
 }
 
-/** Reduces a title to words that an address may contain in every script; direction marks and line breaks cannot hide in it. */
+/** Reduces a title in any script to words that an address may contain; direction marks and line breaks cannot hide in it. */
 const toName = (text: string): string =>
   [...text.replace(NOT_IN_NAME, ' ')]
     .slice(0, MAX_LINK_NAME_LENGTH)

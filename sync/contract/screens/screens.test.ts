@@ -7,7 +7,7 @@ import { SHOPS } from '../shops.ts';
 const NOT_FOUND: Route = { screen: 'not-found' };
 
 describe('the screen of a path', () => {
-  test.each(SHOPS)('$path is its shop, also with a slash at the end', ({ key, path }) => {
+  test.each(SHOPS)('$path shows its shop, also with a slash at the end', ({ key, path }) => {
     expect(findRoute(path)).toMatchObject({ screen: 'shop', shop: { key } });
     expect(findRoute(`${path}/`)).toMatchObject({ screen: 'shop', shop: { key } });
   });
@@ -34,5 +34,5 @@ describe('the screen of a path', () => {
     ['/constructor', NOT_FOUND],
   ])('%s is %j', (path, route) => expect(findRoute(path)).toEqual(route));
 
-  test.each(listAdminPaths())('%s is none of the shops', (path) => expect(findRoute(path)).toEqual(NOT_FOUND));
+  test.each(listAdminPaths())('%s is not a shop screen', (path) => expect(findRoute(path)).toEqual(NOT_FOUND));
 });

@@ -25,7 +25,7 @@ export const ORDERS_PATH = '/orders';
 /** Every path of the administration. */
 export const listAdminPaths = (): readonly string[] => [ORDERS_PATH, ...SHOP_ROWS.map(({ adminPath }) => adminPath)];
 
-/** First segments of paths with which the server answers calls and files. */
+/** First segments of the paths at which the server answers calls or serves files. */
 export const SERVER_FOLDERS = [
   'api',
   'images',

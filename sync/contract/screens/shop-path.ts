@@ -1,7 +1,7 @@
 import { SHOP_ROWS } from '../shops.ts';
 import type { ShopRow } from '../shops.ts';
 
-// Apart from the other screens: the first script needs no more.
+// In a separate file: the first script needs no other screens.
 
 export const PRIVACY_PATH = '/privacy';
 

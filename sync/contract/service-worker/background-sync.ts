@@ -7,8 +7,8 @@ export const PUSH_PATH = '/api/sync/push';
 export const SYNC_LOCK = 'hexlime-sync';
 
 /**
- * Name of a user's database, or of the visitor's for null. The first session of a user on a device has no name of its own; a database from
- * before there was an index of names is the first session's. No user's id contains a full stop.
+ * Name of a user's database, or of the visitor's for null. A user's first session on a device adds nothing to the name: a database
+ * from before there was an index of names is the first session's. No user's id contains a full stop.
  */
 export const userDatabaseName = (sub: string | null, session = ''): string => {
   if (sub === null) return 'hexlime-visitor';
@@ -18,7 +18,7 @@ export const userDatabaseName = (sub: string | null, session = ''): string => {
 /** Whether a database is a user's, or the visitor's; it is created with the first row. */
 export const isUserDatabase = (name: string): boolean => /^hexlime-(?:visitor$|user-)/.test(name);
 
-/** The id of an operation from before ids: it may have been sent already, so everyone must derive the same one. */
+/** The id of an operation stored before operations had ids: it may have been sent already, so device and server must derive the same one. */
 export const toOperationId = (client: string, number: number): string => `${client}.${number}`;
 
 /** The index of users' databases. Its layout never changes, so that no version of the app has to wait for another one. */

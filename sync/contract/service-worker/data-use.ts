@@ -2,7 +2,7 @@
 export const DATA_KINDS = ['images', 'catalogue', 'app', 'account'] as const;
 export type DataKind = (typeof DATA_KINDS)[number];
 
-/** Which images are fetched: all, in their smallest width, or only those that the visitor asks for. */
+/** Which images are fetched: `all`; `small`, which is all of them in their smallest width; or `tap`, only those that the visitor asks for. */
 export const IMAGE_CHOICES = ['all', 'small', 'tap'] as const;
 export type ImageChoice = (typeof IMAGE_CHOICES)[number];
 

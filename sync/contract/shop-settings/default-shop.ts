@@ -7,7 +7,7 @@ export const DEFAULT_LETTERS = 'HEXLIME$';
 /** Longest name where there is little room: beside the logo, and below an app's icon. */
 export const MAX_SHORT_NAME = 20;
 
-/** Returns what a name is called where there is little room: itself, or its first words. */
+/** Returns the short form of a name, for where there is little room: the name itself, or its first words. */
 export function shortenName(name: string): string {
   if (name.length <= MAX_SHORT_NAME) return name;
   const start = name.slice(0, MAX_SHORT_NAME + 1);
@@ -18,7 +18,7 @@ export function shortenName(name: string): string {
     : `${start.slice(0, MAX_SHORT_NAME - 1).toWellFormed()}…`;
 }
 
-/** Letters behind the page that are taken from a name. */
+/** The maximum number of letters behind the page that are taken from a name. */
 const MAX_LETTERS = 7;
 
 /** Returns the letters that a shop with this name has behind the page: those of its name, and the dollar sign. */
@@ -27,7 +27,7 @@ export function lettersOf(name: string): string {
   return [...letters.slice(0, MAX_LETTERS), '$'].join('');
 }
 
-/** Most characters of a shop's texts: they stand in a line of their own, beside a button or under a field. */
+/** Maximum lengths of a shop's texts, in characters: they stand in a line of their own, beside a button or under a field. */
 export const SHOP_TEXT_LENGTHS = {
   name: 60,
   shortName: MAX_SHORT_NAME,

@@ -5,11 +5,11 @@ export const MAX_LOGO_BYTES = 131_072;
 
 const LOGO = /^data:image\/(png|svg\+xml);base64,([A-Za-z\d+/]+=*)$/;
 const PNG_SIGNATURE = '\u0089PNG\r\n\u001a\n';
-/** Scripts, entities, and whatever a drawing takes from elsewhere. */
+/** Scripts, entities, and references of a drawing to other files. */
 const ACTIVE =
   /<\s*(?:script|foreignobject|iframe|object|embed|audio|video)|<!(?:doctype|entity)|<\?xml-stylesheet|\son\w+\s*=|javascript:|@import|href\s*=\s*["']?\s*(?!["']?\s*(?:#|data:image\/(?:png|jpeg)[;,]))|url\(\s*["']?(?!["']?#)/i;
 
-/** Returns what is wrong with a logo as a `data:` URL, in the words of `FIELD_PROBLEMS`; undefined if it is an SVG or PNG file without active content. */
+/** Returns the text of `FIELD_PROBLEMS` for a logo as a `data:` URL; undefined if it is an SVG or PNG file without active content. */
 export function findLogoFault(url: string): string | undefined {
   const [, type, base64 = ''] = LOGO.exec(url) ?? [];
   if (type === undefined) return FIELD_PROBLEMS.logoType;

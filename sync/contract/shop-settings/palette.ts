@@ -28,9 +28,9 @@ type Theme = 'light' | 'dark';
 const TEXT_CONTRAST = 4.5;
 /** For parts that must be seen (WCAG 2.2, 1.4.11). */
 const PART_CONTRAST = 3;
-/** Of an area with text on it, which shows where it is. The default's lime has 1.5 on white. */
+/** For an area with text: less is enough, because the text shows where the area is. The default's lime has 1.5 on white. */
 const AREA_CONTRAST = 1.35;
-/** What is fainter on white is no color of its own. */
+/** A color with less contrast cannot be told from white. */
 const VISIBLE_CONTRAST = 1.06;
 /** Opacities of the art behind the page: of lines, hexagons and letters, in percent. */
 const ART = { light: [26, 13, 24], dark: [11, 5, 17] } as const;
@@ -62,7 +62,7 @@ export function contrast(a: Hex, b: Hex): number {
 /** Returns whether a color differs from white enough to be recognized. */
 export const isVisible = (color: Hex): boolean => contrast(color, '#ffffff') >= VISIBLE_CONTRAST;
 
-/** The color that is nearest to a given one and fulfils a condition, on the way to black or white. */
+/** The color between a given one and `end` that is nearest to the given one and fulfils a condition. */
 function approach(color: Hex, end: Hex, isEnough: (candidate: Hex) => boolean): Hex {
   for (let share = 0; share < 1; share += 0.02) {
     const candidate = mix(color, end, share);
@@ -77,7 +77,7 @@ function textOn(area: Hex): Hex {
   return ['#ffffff', own].find((color) => contrast(color, area) >= TEXT_CONTRAST) ?? '#000000';
 }
 
-/** A stronger shade of an area for borders and the pointer, on which the same text is readable. */
+/** A stronger shade of an area, for its border and for when the pointer is on it; the same text is readable on it. */
 function strengthen(area: Hex, text: Hex): Hex {
   const darker = mix(area, '#000000', 0.16);
   return contrast(darker, text) >= TEXT_CONTRAST ? darker : mix(area, '#ffffff', 0.16);
@@ -86,7 +86,7 @@ function strengthen(area: Hex, text: Hex): Hex {
 /** Colors that follow from an accent in a theme, by the names of their custom properties. */
 type Palette = ReturnType<typeof createPalette>;
 
-/** Derives the colors of a theme from an accent such as `#1e3a8a`, which is changed as far as its texts and areas must be readable. */
+/** Derives the colors of a theme from an accent such as `#1e3a8a`, changed only as far as needed to keep texts and areas readable. */
 export function createPalette(accent: Hex, theme: Theme) {
   const isLight = theme === 'light';
   const surfaces: Readonly<Record<string, Hex>> = SURFACES[theme];
@@ -138,6 +138,6 @@ const write = (palette: Palette): string =>
     .map(([name, color]) => `--${name}:${color}`)
     .join(';');
 
-/** Returns the style sheet of an accent color: its custom properties in both themes. On paper, which is white, the light ones count. */
+/** Returns the style sheet of an accent color: its custom properties in both themes. Prints always use the light ones, because paper is white. */
 export const paletteCss = (accent: Hex): string =>
   `:root{${write(createPalette(accent, 'light'))}}@media not print{:root[data-theme=dark]{${write(createPalette(accent, 'dark'))}}}`;

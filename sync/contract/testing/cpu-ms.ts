@@ -4,7 +4,7 @@ interface CpuUsage {
   readonly system: number;
 }
 
-// The contract is typed without Node, where all tests run.
+// The contract is type-checked without Node's types, although all tests run in Node.
 const { process } = globalThis as unknown as { process: { threadCpuUsage(before?: CpuUsage): CpuUsage } };
 
 /**

@@ -1,4 +1,4 @@
-/** HTML that others write: what it is, its source, and the lines that a description has of it. */
+/** HTML as other sites write it: its name, its source, and the lines that a description makes of it. */
 export const SEPARATED_HTML: readonly (readonly [what: string, html: string, lines: readonly string[]])[] = [
   [
     "a maker's table of facts",

@@ -39,7 +39,7 @@ describe('byte text', () => {
     expect(decodeByteText(encode(text)) === toByteText(text)).toBe(true);
   });
 
-  test('of many thousand characters', () => {
+  test('round-trips many thousand characters', () => {
     const text = TEXTS.join('\n').repeat(2_000);
     expect(fromByteText(toByteText(text)) === text).toBe(true);
   });
@@ -61,7 +61,7 @@ describe('byte text', () => {
     expect(ordered).toEqual(TEXTS.toSorted(compareByCodePoint));
   });
 
-  test('is not made of bytes that are not UTF-8', () => {
+  test('cannot be made of bytes that are not UTF-8', () => {
     expect(() => decodeByteText(Uint8Array.of(0x61, 0xff))).toThrow(TypeError);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Text with one character for each byte of its UTF-8. Engines store a text in two bytes per character once a single one is beyond Latin-1, and
- * one title of a catalogue is enough for that. What is found in such a text is found in the original, and its code units order as code points do.
+ * one title of a catalogue is enough for that. What is found in such a text is found in the original, and its code units sort like code points.
  */
 
 import { HASH_START, hashText, hashUnit } from './hash-text.ts';
@@ -12,7 +12,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BYTES_PER_CALL = 8_192;
 const BEYOND_ASCII = /[\u0080-\u00ff]/g;
 const RUN_BEYOND_ASCII = /[\u0080-\uffff]+/g;
-/** Above this share of bytes beyond one for each character, a text is read byte by byte. */
+/** Above this share of extra bytes, beyond one for each character, a text is read byte by byte. */
 const LARGE_SHARE = 1 / 64;
 /** Characters decoded at once, roughly: whole lines of them. */
 const DECODED_AT_ONCE = 65_536;
@@ -22,7 +22,7 @@ export const toByteText = (text: string): string => {
   return bytes.length === text.length ? text : readBytes(bytes);
 };
 
-/** Returns UTF-8 as such a text. @throws TypeError when it is not UTF-8 */
+/** Decodes UTF-8 to a byte text. @throws TypeError when it is not UTF-8 */
 export function decodeByteText(bytes: Uint8Array): string {
   const text = decoder.decode(bytes);
   const more = bytes.length - text.length;
@@ -31,7 +31,7 @@ export function decodeByteText(bytes: Uint8Array): string {
   return more > text.length * LARGE_SHARE ? readBytes(bytes) : decodeParts(bytes, text);
 }
 
-/** Decodes what is ASCII, which is one character a byte, apart from the rest. `text`: the bytes as UTF-8. */
+/** Decodes runs of ASCII, with one character a byte, separately from the rest. `text`: the bytes decoded as UTF-8. */
 function decodeParts(bytes: Uint8Array, text: string): string {
   const parts: string[] = [];
   let decoded = 0;
@@ -77,7 +77,7 @@ export function mapLines(text: string, map: (lines: string) => string): string {
   return parts.join('');
 }
 
-/** The place of the first such character from a place on; -1 if there is none. */
+/** The first position from `from` on of a character beyond ASCII; -1 if there is none. */
 function findBeyondAscii(text: string, from: number): number {
   BEYOND_ASCII.lastIndex = from;
   return BEYOND_ASCII.exec(text)?.index ?? -1;
@@ -98,7 +98,7 @@ export function hashByteText(text: string, start: number, end: number): number {
 function readBytes(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += BYTES_PER_CALL)
-    // A spread argument would be seven times slower. The typing of `apply` knows arrays only; it takes what is like one.
+    // A spread argument would be seven times slower. `apply` is typed for arrays only, but takes typed arrays as well.
     text += String.fromCharCode.apply(null, bytes.subarray(at, at + BYTES_PER_CALL) as unknown as number[]);
   return text;
 }

@@ -1,6 +1,6 @@
 import { SCHEMA_PROBLEMS, tooLong } from './schema-problems.ts';
 
-/** Problems of a product's fields, and what an import made of them, as said after the field's name; pages show them in their language. */
+/** Problems with fields of products and settings, and remarks on how an import read a field. Each follows the field's name; pages translate it. */
 export const FIELD_PROBLEMS = {
   ...SCHEMA_PROBLEMS,
   invalid: 'Invalid input',

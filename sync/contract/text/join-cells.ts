@@ -25,7 +25,7 @@ const LINE_ENDS = new Set(['p', 'div', 'br']);
 const BOLD = new Set(['b', 'strong']);
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** Joins the cells of a row to lines: `Weight: 5 kg` for a heading and its cell, else `a | b`. Cells that hold blocks are blocks of their own. */
+/** Joins the cells of a row into lines: `Weight: 5 kg` for a heading and its cell, else `a | b`. Cells that hold blocks are blocks of their own. */
 export function joinCells(row: readonly Cell[]): readonly Line[] {
   const cells = withHeading(row.filter(({ tokens }) => hasContent(tokens)));
   if (cells.length < 2 || cells.some(isBroken)) return cells.map((cell) => toBlock(cell, cells));
@@ -41,7 +41,7 @@ const hasContent = (tokens: readonly HtmlToken[]): boolean =>
     token.type === 'text' ? decoded(token.text) !== '' : token.tag === 'img' || token.tag === 'hr',
   );
 
-/** Without marked headings, a first cell in bold letters is one. */
+/** If no cell is marked as a heading, a first cell in bold letters becomes one, unless the second is bold as well. */
 function withHeading(cells: readonly Cell[]): readonly Cell[] {
   const [first, second] = cells;
   if (!first || !second || cells.some(({ isHeading }) => isHeading) || !isBold(first) || isBold(second)) return cells;
@@ -71,7 +71,7 @@ function toBlock(cell: Cell, row: readonly Cell[]): Line {
   return { isFact: false, tokens: wrap('p', [...toLine([cell]), ...separate(cell, next).map(trimEnd)]) };
 }
 
-/** Splits a row that begins with a heading before each further one that follows a cell. */
+/** Splits a row that begins with a heading: before each further heading that follows a plain cell. */
 function splitAtHeadings(cells: readonly Cell[]): Cell[][] {
   const lines: Cell[][] = [];
   for (const [place, cell] of cells.entries()) {
@@ -85,7 +85,7 @@ function splitAtHeadings(cells: readonly Cell[]): Cell[][] {
 const toLine = (cells: readonly Cell[]): HtmlToken[] =>
   cells.flatMap((cell, place) => [...inOneLine(cell.tokens), ...separate(cell, cells[place + 1])]);
 
-/** What stands between a cell and the next one. */
+/** The separator between a cell and the next one. */
 function separate(cell: Cell, next: Cell | undefined): HtmlToken[] {
   if (!next) return [];
   if (!isFollowed(cell, next)) return [text(BETWEEN_CELLS)];
@@ -93,7 +93,7 @@ function separate(cell: Cell, next: Cell | undefined): HtmlToken[] {
   return [text(last?.type === 'text' && ENDS_WITH_COLON.test(last.text) ? ' ' : AFTER_HEADING)];
 }
 
-/** The content of a cell without its paragraphs and breaks, between which a separator stands. */
+/** The content of a cell in one line: separators stand between its paragraphs and at its breaks. */
 function inOneLine(tokens: readonly HtmlToken[]): HtmlToken[] {
   const line: HtmlToken[] = [];
   let last = -1;

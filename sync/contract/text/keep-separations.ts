@@ -11,12 +11,12 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 const LISTS = new Set(['menu', 'dir']);
-/** Parts of a table and of a definition list: what begins a cell, and all others, which end a row. */
+/** Parts of a table and of a definition list: `CELLS` begin a cell, all other `PARTS` end a row. */
 const CELLS = { table: new Set(['td', 'th', 'caption']), dl: new Set(['dt', 'dd']) };
 const PARTS = { table: new Set('td th caption tr thead tbody tfoot colgroup'.split(' ')), dl: new Set(['dt', 'dd']) };
 const HEADINGS = new Set(['th', 'dt']);
 const VOID = new Set<string>([...VOID_TAGS, 'col', 'wbr', 'input', 'meta', 'link', 'source', 'area', 'base']);
-/** A parser ends these by itself, and takes a second end for an empty one. */
+/** A parser closes these by itself, and reads a further closing tag as an empty element. */
 const SELF_CLOSING = new Set(['p', 'li']);
 /** Deeper tables, which no real text has, are flattened. */
 const MAX_DEPTH = 20;
@@ -41,13 +41,13 @@ interface Frame {
 
 /**
  * Rewrites elements that descriptions do not have and that separate texts: sections become blocks, rows of tables and entries of definition
- * lists become lines, as `joinCells` writes them. All other tokens stay as they are. The one rule for what an administrator pastes and for
- * what the server stores.
+ * lists become lines, as `joinCells` writes them. All other tokens stay as they are. The rule is the same for text that an administrator
+ * pastes and for text that the server stores.
  */
 export function* keepSeparations(tokens: Iterable<HtmlToken>): Generator<HtmlToken> {
   const keeper = new SeparationKeeper();
   for (const token of tokens) {
-    // Nearly all tokens, of which there may be a million.
+    // A shortcut for nearly all tokens: there may be a million.
     if (!keeper.isInside && (token.type === 'text' || !REWRITTEN.has(token.tag))) {
       yield token;
       continue;
@@ -125,7 +125,7 @@ class SeparationKeeper {
     const frame = this.#frames.at(-1);
     if (!frame) return void this.#out.push(token);
     if (!frame.cell) {
-      // What stands between the cells is mostly white space; anything else is shown like a cell.
+      // Between the cells there is mostly white space; any other content is shown like a cell.
       if (token.type === 'close' || (token.type === 'text' && token.text.trim() === '')) return;
       frame.cell = beginCell(false);
     }
@@ -133,7 +133,7 @@ class SeparationKeeper {
     if (token.type === 'open' && !VOID.has(token.tag)) opened.push(token.tag);
     if (token.type === 'close') {
       const place = opened.lastIndexOf(token.tag);
-      // What was opened before the table does not end in it.
+      // An element that was opened before the table does not end in it.
       if (place < 0) return;
       opened.length = place;
     }

@@ -30,11 +30,11 @@ export const booleanSchema = z.pipe(
   z.transform((given) => given === true || given === 'true'),
 );
 
-/** A product's `seq` as the caller saw it: for a product that began later the call is answered as if there were none. */
+/** A product's `seq` as the caller saw it: if the product with the id was added later, the call is answered as if there were none. */
 export const seenSchema = z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER));
 export const seenQuerySchema = z.strictObject({ seen: seenSchema });
 
-/** The server's proof that it gave a position: after a restore it tells those of the time that was lost. Opaque; older servers give none. */
+/** The server's proof that it gave a position: it exposes positions that a restore has undone. Opaque; older servers give none. */
 export const proofSchema = z.optional(z.string().check(z.maxLength(200)));
 
 export const productIdParamSchema = wholeNumberSchema(1, MAX_PRODUCT_ID);

@@ -39,9 +39,9 @@ describe('facts of a description', () => {
     ['a sentence before a colon', `<li>${'word '.repeat(20)}: x</li>`],
     ['a key without a letter', '<li>—: x</li>'],
     ['nothing at all', ''],
-  ])('%s is none', (_name, html) => expect(pairs(html)).toEqual([]));
+  ])('%s is not a fact', (_name, html) => expect(pairs(html)).toEqual([]));
 
-  test('a key that is there twice has all its values, and cells beside the first one are values', () => {
+  test('a repeated key has all its values, and all cells after the first one are values', () => {
     expect(pairs('<li>Ports: HDMI</li><li>ports : DP</li><li>Ports: HDMI</li>')).toEqual(['Ports = HDMI; DP']);
     expect(pairs('<tr><td>Ports</td><td>2 HDMI</td><td></td><td>1 DP</td></tr>')).toEqual(['Ports = 2 HDMI, 1 DP']);
     expect(pairs('<dl><dt>Width</dt><dt>Height</dt><dd>10 cm</dd><dd>4 in</dd></dl>')).toEqual([

@@ -107,10 +107,10 @@ class FactReader {
   }
 }
 
-/** Returns what is compared of a key: its text without case, hyphens and repeated spaces. */
+/** Returns the form in which keys are compared: the text without case, hyphens and repeated spaces. */
 export const factName = (key: string): string => comparableText(key.replaceAll(/[-_‐‑–]/g, ' '));
 
-/** Returns what is compared of a value: its text without case and repeated spaces. */
+/** Returns the form in which values are compared: the text without case and repeated spaces. */
 export const comparableText = (text: string): string => plain(text.normalize('NFKC').toLowerCase());
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

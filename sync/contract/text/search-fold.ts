@@ -1,8 +1,8 @@
 import { toTitleKey } from './title-key.ts';
 
-/** Signs that stand behind a name and belong to no word; their letters would become part of it. */
+/** Trademark signs, which belong to no word: their letters would become part of the name before them. */
 const TRADE_SIGNS = /[\u2120\u2122]/g;
-/** Accents of Latin, Greek and Cyrillic letters. Marks of other scripts are vowels and tones, without which a word is another. */
+/** Accents of Latin, Greek and Cyrillic letters. Marks of other scripts are vowels and tones, without which a word becomes another word. */
 const ACCENTS = /[\u0300-\u036f]/g;
 /** Letters that Unicode does not take apart, as they are typed where a keyboard lacks them. */
 const TYPED_AS: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** A run of letters and digits; everything else separates words. */
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Returns the title key without accents, width and ligatures. Idempotent. What the title key finds stays found, and comes first. */
+/** Returns the title key without accents, width and ligatures. Idempotent. A search still finds all that the title key finds, and lists it first. */
 export function toSearchFold(text: string): string {
   const key = toTitleKey(text);
   if (!BEYOND_ASCII.test(key)) return key;

@@ -8,7 +8,7 @@ export interface SearchableText {
   readonly words: string;
 }
 
-/** Prepares a text for searches; a list that is searched at every key keeps the result. A search does not cross a line feed. */
+/** Prepares a text for searches; a list that is searched at every keystroke keeps the result. A search does not cross a line feed. */
 export const toSearchable = (text: string): SearchableText => ({
   key: toTitleKey(text),
   words: toSearchFold(text)
@@ -22,13 +22,13 @@ export const toSearchable = (text: string): SearchableText => ({
 });
 
 /**
- * Returns a test of whether a text holds a search: as it is typed, in either case, or in the folded form from the beginning of a word on, with
- * words joined or split, as `GX-770` holds `gx770`. An empty search is in every text.
+ * Returns a function that tests whether a text contains a search: as it is typed, in either case, or in the folded form from the beginning of a
+ * word on, with words joined or split, as `GX-770` contains `gx770`. An empty search is in every text.
  */
 export function createTextSearch(search: string): (text: SearchableText) => boolean {
   const key = toTitleKey(search.trim());
   const joined = splitSearchWords(search).join('');
-  // Letters and digits only: nothing in it has a meaning of its own.
+  // Only letters and digits, which need no escaping in a pattern.
   const folded = joined === '' ? undefined : new RegExp(` ${[...joined].join(' ?')}`, 'u');
   return (text) => text.key.includes(key) || (folded?.test(text.words) ?? false);
 }

@@ -13,7 +13,7 @@ function comparePlainly(a: string, b: string): number {
   return pointsA.length - pointsB.length;
 }
 
-it('orders any texts by code point', () => {
+it('any texts are ordered by code point', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'B', '퟿', '\ue000', 'ﬁ', '｜', '🔥', '😀', '\u{10ffff}'),
     maxLength: 6,
@@ -25,7 +25,7 @@ it('orders any texts by code point', () => {
   );
 });
 
-it('[CAT19] is the same for composed and decomposed forms of every character, alone and before an accent', () => {
+it('[CAT19] a key is the same for composed and decomposed forms of every character, alone and before an accent', () => {
   for (let point = 0; point <= 0x1_ffff; point++) {
     if (point >= 0xd800 && point <= 0xdfff) continue;
     for (const text of [String.fromCodePoint(point), `${String.fromCodePoint(point)}\u030c`]) {

@@ -1,7 +1,7 @@
-/** Returns a title for search and order: lower case, then composed, as some letters are in lower case only. Compare by `compareByCodePoint`. */
+/** Returns a title for search and order: lower case, then composed, as some letters compose in lower case only. Compare by `compareByCodePoint`. */
 export function toTitleKey(title: string): string {
   const lower = title.toLowerCase();
-  // Composing takes three times as long as this look, and nearly all titles are ASCII.
+  // Composing takes three times as long as this test, and nearly all titles are ASCII.
   return BEYOND_ASCII.test(lower) ? lower.normalize('NFC') : lower;
 }
 

@@ -16,7 +16,7 @@ describe('a barcode', () => {
     [' 0 36000 29145 2 ', '0036000291452'],
     ['04252614', '0042100005264'],
     ['４００６３８１ ３３３９３１', '4006381333931'],
-  ])('reads %s as %s, which stays the same when it is read again', (text, stored) => {
+  ])('is read from %s as %s, which is read as itself', (text, stored) => {
     expect(toBarcode(text)).toBe(stored);
     expect(toBarcode(stored)).toBe(stored);
   });
@@ -43,7 +43,7 @@ describe('a barcode', () => {
     ['01234543', '0012340000053'],
     ['01234558', '0012345000058'],
     ['01234565', '0012345000065'],
-  ])('expands the UPC-E %s', (short, stored) => {
+  ])('is expanded from the UPC-E %s', (short, stored) => {
     expect(expandUpcE(short)).toBe(stored);
   });
 });

@@ -9,7 +9,7 @@ const MAX_TEXT = 28;
 
 /**
  * Returns the one form of a GTIN in which products store it and searches compare it: a UPC-A is the EAN-13 with a leading zero, and a GTIN-14
- * with one is the EAN-13 inside it. Eight digits are an EAN-8, or else a UPC-E. Undefined for a text that is none, or whose check digit is
+ * with one is the EAN-13 inside it. Eight digits are an EAN-8, or else a UPC-E. Undefined for a text that is no GTIN, or whose check digit is
  * wrong.
  */
 export function toBarcode(text: string): string | undefined {
@@ -21,7 +21,7 @@ export function toBarcode(text: string): string | undefined {
   return expandUpcE(digits);
 }
 
-/** Returns the stored form of eight digits that a scanner has read as UPC-E; undefined if they are none. */
+/** Returns the stored form of eight digits that a scanner has read as UPC-E; undefined if they are no UPC-E. */
 export function expandUpcE(digits: string): string | undefined {
   // The parts of a UPC-E: number system, six digits of which the last tells where zeros were left out, check digit.
   const [, system = '', first = '', rest = '', mark = '', check = ''] =
@@ -31,7 +31,7 @@ export function expandUpcE(digits: string): string | undefined {
   return hasCheckDigit(upc) ? shorten(upc) : undefined;
 }
 
-/** Returns the eight digits that stand for the last three and the mark of a UPC-E. */
+/** Returns the eight digits that the last three digits and the mark of a UPC-E stand for. */
 function fillZeros(rest: string, mark: string): string {
   if (mark <= '2') return `${mark}0000${rest}`;
   if (mark === '3') return `${rest[0]}00000${rest.slice(1)}`;
@@ -39,7 +39,7 @@ function fillZeros(rest: string, mark: string): string {
   return `${rest}0000${mark}`;
 }
 
-/** Whether the last digit is that of GS1: the digits before it, weighted 3 and 1 from the right, complete the sum to a multiple of 10. */
+/** Whether the last digit is GS1's check digit: added to the digits before it, weighted 3 and 1 from the right, it makes a multiple of 10. */
 function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at++) {

@@ -6,7 +6,7 @@ const send = (content: string, images: readonly string[] = []) =>
   MUTATIONS.sendMessage.safeParse({ chat_id: '7-alice', message_id: 'm1', content, images });
 
 test.each(['', ' \n\t', '\u200b', '\u200b \u2060\ufeff', '\u202e\u2066', '\u3164', '\u2800', '\u00ad\ufe0f'])(
-  'a text of which nothing can be seen says nothing: %j',
+  'a text without a visible character becomes empty: %j',
   (content) => {
     expect(trimMessage(content)).toBe('');
     expect(send(content).success).toBe(false);

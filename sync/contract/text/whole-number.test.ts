@@ -14,6 +14,6 @@ it.each(['', ' 12', '12\n', '+12', '-1', '0.83', '1e3', '0x10', '1,000', '007', 
   },
 );
 
-it('a number above the highest one is none', () => {
+it('a number above the maximum is rejected', () => {
   expect([parseWholeNumber('99', 99), parseWholeNumber('100', 99)]).toEqual([99, undefined]);
 });

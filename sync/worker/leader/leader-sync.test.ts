@@ -6,7 +6,7 @@ it('[PULL3] pulls after a poke are spread by the number of listeners: 1,000 in a
   expect(pokeSpreadMs(undefined)).toBe(200);
 });
 
-it('[PULL3] a poke is news unless the device is as far in the same history', () => {
+it('[PULL3] a poke announces a change unless the device has reached its position in the same history', () => {
   const record = { epoch: 'one', cursor: 7 };
   const isNews = (seq: number, epoch?: string): boolean => isBehind(record, { seq, epoch });
   expect([6, 7, 8].map((seq) => isNews(seq, 'one'))).toEqual([false, false, true]);

@@ -24,7 +24,7 @@ import type { LeaderContext } from './shop-puller.ts';
 /** The shop on the screen comes before shops opened in other tabs, and those before the rest. */
 const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
 
-/** Devices that one poke lets ask the server within a second: a pull of few changes costs it about a millisecond at most. */
+/** Number of devices that pull within a second after one poke: a pull of few changes costs the server about a millisecond at most. */
 const PULLS_PER_SECOND = 1_000;
 /** No device learns of a change later than by its regular pull. */
 const MAX_SPREAD_MS = 60_000;
@@ -34,7 +34,7 @@ interface LeaderSyncContext extends LeaderContext, Pick<ServerWatchOptions, 'cou
   readonly follow: () => void;
 }
 
-/** A tab's part in the election, and its work while it leads: scheduled pulls and a socket for news. */
+/** A tab's part in the election, and its work while it leads: scheduled pulls and a socket for pokes. */
 export class LeaderSync {
   readonly #context: LeaderSyncContext;
   readonly #puller: ShopPuller;
@@ -55,7 +55,7 @@ export class LeaderSync {
     return this.#leader?.isLeading ?? false;
   }
 
-  /** Whether this tab pulls, for all tabs or for itself alone: it reads nothing that others write. */
+  /** Whether this tab pulls, for all tabs or for itself alone: it then reads nothing that other tabs write. */
   get isWriting(): boolean {
     return this.isLeading || this.#isAlone;
   }
@@ -77,7 +77,7 @@ export class LeaderSync {
       onLead: (signal) => this.#lead(signal),
       onFailure: (error) => {
         if (error instanceof StorageFullError) this.#workAlone('full');
-        // No connection to it works: a reload gets the page another one.
+        // No connection to the storage works: a reload gets the page a new one.
         else if (error instanceof StorageBlockedError) this.#workAlone('memory');
         // A failed load is a TypeError: the network's fault, not the storage's.
         else board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
@@ -120,7 +120,7 @@ export class LeaderSync {
     return this.#socket?.send(message) ?? false;
   }
 
-  /** The session is another one than before: the socket belongs to the session that it was opened with. */
+  /** Reconnects the socket after a change of the session: a socket belongs to the session that it was opened with. */
   renewSocket(): void {
     this.#socket?.renew();
   }
@@ -235,11 +235,11 @@ export class LeaderSync {
     if (message.event !== 'productsChanged') return this.#context.account.ifLoaded((opened) => opened.receive(message));
     const { shop, listeners } = message.data;
     const { catalogs, board } = this.#context;
-    // A storage failure must not suppress news.
+    // A storage failure must not suppress a poke.
     const catalog = await catalogs.get(shop).catch(() => undefined);
     const isNew = (): boolean => isBehind(catalog?.record, message.data);
     if (!isNew()) return;
-    // What another shop's call brings of this one may be older.
+    // Changes of this shop that came with another shop's call may be older.
     this.#feeds?.forget(shop);
     // Without data the shop's first pull is due anyway, or waits after a failure.
     if (catalog && !catalog.record && !board.get(shop).isPulling) return;
@@ -258,7 +258,7 @@ export class LeaderSync {
   }
 }
 
-/** Time over which the pulls after a poke are spread: none for the only listener, and in proportion to their number beyond. */
+/** Time over which the pulls after a poke are spread: none for a single listener, else in proportion to the number of listeners. */
 export function pokeSpreadMs(listeners: number | undefined): number {
   if (listeners === undefined) return POKE_JITTER_MS;
   return Math.min(((listeners - 1) * 1_000) / PULLS_PER_SECOND, MAX_SPREAD_MS);
@@ -271,7 +271,10 @@ function toProblem(error: unknown): SyncProblem | null {
   return toSyncProblem(error);
 }
 
-/** Whether the server is at a position that a device has not reached. Those of another history, as after a restored backup, are not comparable. */
+/**
+ * Whether the server is at a position that a device has not reached: a higher one, or any in another history, as after a restore. Of a server
+ * that names no history, any other position counts.
+ */
 export function isBehind(
   record: Pick<ShopRecord, 'epoch' | 'cursor'> | undefined,
   { seq, epoch }: { readonly seq: number; readonly epoch?: string | undefined },

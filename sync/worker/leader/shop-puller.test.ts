@@ -21,7 +21,7 @@ import { StatusBoard } from '../status-board.ts';
 import { TabState } from '../tab-context.ts';
 import { ShopPuller } from './shop-puller.ts';
 
-// What a pull does with the server has tests of its own; here it is played by each test.
+// What a pull does with the server has its own tests; here each test replaces it.
 vi.mock('../../catalog/pull/pull-catalog.ts', () => ({ pullCatalog: vi.fn<typeof pullCatalog>() }));
 
 type Pull = (context: PullContext) => Promise<void>;
@@ -93,7 +93,7 @@ const startLeading = (isAlone = false): void =>
     isAlone,
   });
 
-/** Pulls a shop; `pull` plays what that does with the server. */
+/** Pulls a shop; `pull` replaces what that does with the server. */
 function run(pull: Pull, shop: ShopKey = 'pc'): Promise<void> {
   vi.mocked(pullCatalog).mockImplementation(pull);
   return puller.pull(shop, new AbortController().signal);
@@ -105,7 +105,7 @@ const moveToMemory: Pull = ({ keepInMemory }) => keepInMemory();
 const kindOf = async (shop: ShopKey): Promise<string> => (await (await catalogs.get(shop)).store()).kind;
 
 describe('[CAT29] a shop that does not fit on the device', () => {
-  it('moves into memory alone, with its cards, not its details, until this tab no longer leads', async () => {
+  it('moves into memory without other shops, with cards but not details, until the tab stops leading', async () => {
     await run(moveToMemory);
     await run(nothing, 'smart');
     expect(await kindOf('smart')).toBe('device');
@@ -143,7 +143,7 @@ describe('[CAT29] a shop that does not fit on the device', () => {
 });
 
 describe('[CAT11] a full device', () => {
-  it('loses what is cached first, then details, then nothing more', async () => {
+  it('drops caches first, then details, then nothing more', async () => {
     const freed: boolean[] = [];
     await run(async ({ freeSpace }) => {
       for (let attempt = 0; attempt < 3; attempt++) freed.push(await freeSpace('cards'));
@@ -207,7 +207,7 @@ it.each([
   expect(keeps).toBe(expected);
 });
 
-it('[FS2] first screens are renewed after a change, and once per leader without one', async () => {
+it('[FS2] first screens are renewed after a change, and once per leader without a change', async () => {
   startLeading();
   await run(nothing);
   await run(nothing);

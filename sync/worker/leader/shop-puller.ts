@@ -35,7 +35,7 @@ export class ShopPuller {
   readonly #notStored = new Set<ShopKey>();
   /** Shops whose index matches the store; a previous leader may have written more to the others. */
   readonly #current = new Map<ShopKey, ShopCatalog>();
-  /** Shops that do not fit on the device, and when they have moved here. */
+  /** Shops that do not fit on the device; each promise ends when the shop has moved into this tab's memory. */
   readonly #moves = new Map<ShopKey, Promise<void>>();
   #memory = new MemoryCatalogStore();
   #lead: Lead | undefined;
@@ -44,7 +44,7 @@ export class ShopPuller {
     this.#context = context;
   }
 
-  /** Another tab may have led meanwhile. */
+  /** Begins a lead: knows no shop as current, because another tab may have led meanwhile. */
   startLeading(lead: Lead): void {
     this.#current.clear();
     this.#lead = lead;
@@ -58,7 +58,7 @@ export class ShopPuller {
     this.#memory = new MemoryCatalogStore();
   }
 
-  /** The catalogue of a shop that this leader has pulled. */
+  /** The catalogue of a shop; undefined until this leader begins to pull it. */
   findPulled(shop: ShopKey): ShopCatalog | undefined {
     return this.#current.get(shop);
   }
@@ -130,7 +130,7 @@ export class ShopPuller {
     firstScreens.renewLater(catalog.shop);
   }
 
-  /** Shows page and other tabs that rows of a shop changed. */
+  /** Tells the page and other tabs that rows of a shop changed. */
   #notifyChanged(shop: ShopKey): void {
     this.#context.environment.channel.send({ type: 'changed', shop });
     this.#context.showChanged(shop);
@@ -174,8 +174,8 @@ export class ShopPuller {
   }
 
   /**
-   * Evicts what a shopper misses least: images and first screens, then details, the shop's own for cards and their columns only. Returns
-   * false if nothing is left. Only the shop on the screen may evict: two shops that evict each other's details would never settle.
+   * Evicts what a shopper misses least: images and first screens, then details; the shop's own details only to make room for cards and their
+   * columns. Returns false if nothing is left. Only the shop on the screen may evict: two shops that evict each other's details would never settle.
    */
   async #freeSpace(catalog: ShopCatalog, kind: BlockKind): Promise<boolean> {
     const { board, tabState, environment } = this.#context;

@@ -146,7 +146,7 @@ export class CatalogQueries implements CatalogApi {
     this.#warmUp.close();
   }
 
-  /** Nothing waits for it; without the code nothing is stored, and the list itself was answered. */
+  /** No caller waits for it: the list itself was answered. If the code cannot be loaded, the first screen is not stored. */
   #record(screen: FirstScreen): void {
     this.#background.get().then(
       ({ firstScreens }) => firstScreens.record(screen),
@@ -163,7 +163,7 @@ export class CatalogQueries implements CatalogApi {
     }
   }
 
-  /** Finds the products that a search means by their barcode; undefined for a search that is none. */
+  /** Finds the products that a search means by their barcode; undefined for a search that is no barcode. */
   async #findBarcode(catalog: ShopCatalog, search: string): Promise<BarcodeMatches | undefined> {
     const barcode = toBarcode(search);
     if (barcode === undefined) return undefined;
@@ -175,7 +175,7 @@ export class CatalogQueries implements CatalogApi {
     }
   }
 
-  /** Returns the device's answer; the server's while the device has none, or it is not whole and the server answers. */
+  /** Returns the device's answer; the server's if the device has none, or has an incomplete one and the server answers. */
   async #orFromServer<T>(
     isWhole: boolean,
     fromDevice: T | undefined,

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('[CAT25] prepares the titles in steps with pauses, of the shop of the newest list', async () => {
+it('[CAT25] the titles of the shop of the newest list are prepared in steps with pauses', async () => {
   warmUp.continueWith(catalog);
   expect(steps).toBe(0);
   await vi.advanceTimersByTimeAsync(10);
@@ -45,7 +45,7 @@ it('[CAT25] prepares the titles in steps with pauses, of the shop of the newest 
   expect(steps).toBe(STEPS);
 });
 
-it('[CAT22] joins links and placeholders once, however many lists follow', async () => {
+it('[CAT22] links and placeholders are joined once, however many lists follow', async () => {
   for (let list = 0; list < 5; list++) {
     warmUp.continueWith(catalog);
     await vi.advanceTimersByTimeAsync(30);
@@ -53,7 +53,7 @@ it('[CAT22] joins links and placeholders once, however many lists follow', async
   expect([read.mock.calls.length, joined]).toEqual([1, ['pc']]);
 });
 
-it('reads them again after a failure of the storage, with the next list', async () => {
+it('after a storage failure the next list reads links and placeholders again', async () => {
   reads = [() => Promise.reject(new Error('the storage fails'))];
   warmUp.continueWith(catalog);
   await vi.advanceTimersByTimeAsync(200);
@@ -63,7 +63,7 @@ it('reads them again after a failure of the storage, with the next list', async 
   expect(joined).toEqual(['pc']);
 });
 
-it('stops preparing when the tab closes', async () => {
+it('no titles are prepared once the tab has closed', async () => {
   warmUp.continueWith(catalog);
   warmUp.close();
   await vi.advanceTimersByTimeAsync(200);

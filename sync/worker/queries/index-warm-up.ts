@@ -6,9 +6,9 @@ const WARM_AFTER_MS = 10;
 /** Links and placeholders that are on the device join the cards in memory this long after a list. */
 const READ_COLUMNS_AFTER_MS = 100;
 
-/** Completes the index of a shop behind the lists that it answers: the titles for searches, links and placeholders of the cards. */
+/** Completes the index of a shop after the lists that it answers: the titles for searches, links and placeholders of the cards. */
 export class IndexWarmUp {
-  /** Links and placeholders of a shop have joined its cards. */
+  /** Called when links and placeholders of a shop have joined its cards. */
   readonly #onJoined: (shop: ShopKey) => void;
   /** Shops whose links and placeholders are being read, or will be in a moment. */
   readonly #columnsDue = new WeakSet<ShopCatalog>();

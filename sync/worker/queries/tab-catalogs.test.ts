@@ -36,7 +36,7 @@ function answerAfter(ms: number, error?: Error): void {
   };
 }
 
-it('[CAT4] a shop that the storage gives late is without products until then', async () => {
+it('[CAT4] a shop that the storage returns late has no products until then', async () => {
   answerAfter(8_000);
   const opening = catalogs.get('pc');
   await vi.advanceTimersByTimeAsync(3_000);
@@ -46,7 +46,7 @@ it('[CAT4] a shop that the storage gives late is without products until then', a
   expect([catalog.record?.shop, late, board.get('pc').catalogue]).toEqual(['pc', ['pc'], 'ready']);
 });
 
-it('[CAT4] a shop that the storage does not give is without products; another failure is told', async () => {
+it('[CAT4] a shop has no products if the storage is blocked; any other failure rejects', async () => {
   answerAfter(1_000, new StorageBlockedError('catalogue'));
   const opening = catalogs.get('pc');
   await vi.advanceTimersByTimeAsync(1_000);

@@ -16,7 +16,7 @@ export interface TabCatalogsOptions {
   /** Reads a shop before the store is open. */
   readonly readEarly: ReadFirst;
   readonly board: StatusBoard;
-  /** A shop whose storage was slow is in memory. */
+  /** Called when a shop that the storage returned late is in memory. */
   readonly onLateRead: (shop: ShopKey) => void;
 }
 
@@ -96,12 +96,12 @@ export class TabCatalogs {
     if (early) catalog.show(early);
     else if (early === undefined) await this.#readStored(catalog);
     if (catalog.record) this.#options.board.update(shop, { catalogue: catalog.state });
-    // What the page draws must neither wait for the status nor open the store for it.
+    // Drawing must neither wait for the status nor open the store for it.
     this.#firstOpened.promise.then(() => this.showState(catalog)).catch(() => undefined);
     return catalog;
   }
 
-  /** Reads a shop from the store, without which the server answers. @throws what opening the store throws, and reading it */
+  /** Reads a shop from the store; the server answers until then, or if the store is blocked. @throws other errors of opening and reading it */
   async #readStored(catalog: ShopCatalog): Promise<void> {
     const { shop } = catalog;
     const reading = catalog.load();

@@ -39,14 +39,14 @@ beforeEach(() => {
   follower = new TabFollower({ ...(fakes as unknown as TabContext), board, tabState, showChanged }, background);
 });
 
-it('reads every shop that it holds once its messages may be lost', async () => {
+it('a tab reads every shop that it holds when messages may have been lost', async () => {
   held.add('ayz');
   follower.followAll();
   await settle();
   expect(changed.toSorted()).toEqual(['ayz', 'pc']);
 });
 
-it('reads nothing beside the pulls of a tab that writes', async () => {
+it('a tab that writes reads nothing beside its pulls', async () => {
   isWriting = true;
   receive({ type: 'changed', shop: 'pc' });
   receive({ type: 'status', status: { ...board.get('pc'), catalogue: 'ready' } });
@@ -54,26 +54,26 @@ it('reads nothing beside the pulls of a tab that writes', async () => {
   expect([changed, board.get('pc').catalogue]).toEqual([[], 'empty']);
 });
 
-it('reports a storage that fails', async () => {
+it('a storage failure is reported', async () => {
   catchUp = () => Promise.reject(new Error('the storage fails'));
   receive({ type: 'changed', shop: 'pc' });
   await settle();
   expect([changed, board.get('pc').problem]).toEqual([[], 'device-error']);
 });
 
-it('shows the leader’s status, with what this tab holds', () => {
+it('a tab shows the leader’s status, except for what it holds itself', () => {
   board.update('pc', { catalogue: 'partial' });
   receive({ type: 'status', status: { ...board.get('pc'), catalogue: 'ready', isLeader: true, isLive: true } });
   expect(board.get('pc')).toMatchObject({ catalogue: 'partial', isLeader: false, isLive: true });
 });
 
-it('notes shops that other tabs open, and ignores messages of other builds', () => {
+it('a tab notes shops that other tabs open, and ignores messages of other builds', () => {
   receive({ type: 'opened', shop: 'default' });
   receive({ type: 'of another build' } as unknown as TabMessage);
   expect([...tabState.opened]).toEqual(['default']);
 });
 
-it('[PULL8] the leader alone loads the account once another tab has, and sends for it', async () => {
+it('[PULL8] only the leader loads the account once another tab has done so, and sends for that tab', async () => {
   receive({ type: 'account' });
   isWriting = true;
   await settle();

@@ -67,9 +67,9 @@ export class TabFollower {
       );
   }
 
-  /** The leader sends for all tabs, and loads the account's code for that once one of them has. */
+  /** The leader sends for all tabs, and loads the account's code for that once one of them has loaded it. */
   async #followAccount(): Promise<void> {
-    // A failed load is repeated with the next tab's, or with the session.
+    // A failed load is repeated when another tab loads the account, or with the session.
     if (this.#background.leaderSync?.isLeading) await this.#tab.account.get().catch(() => undefined);
   }
 

@@ -4,7 +4,7 @@ import { withWellFormedText } from './well-formed-text.ts';
 
 const searchFor = (search: string): string => withWellFormedText({ ...EMPTY_BROWSE_STATE, search }).search;
 
-it('drops lone surrogates from a search, and nothing else', () => {
+it('lone surrogates are dropped from a search, and nothing else', () => {
   const emoji = '🔥';
   expect(searchFor(`hot ${emoji.slice(0, 1)}`)).toBe('hot ');
   expect(searchFor(`${emoji.slice(1)}hot ${emoji}`)).toBe(`hot ${emoji}`);

@@ -38,7 +38,7 @@ export const snapshotOf = (...blocks: readonly BuiltBlock[]): BuiltSnapshot => (
   } as BuiltSnapshot['manifest'],
 });
 
-/** The behaviour of every engine of the port `BlockStore`. */
+/** The behavior of every engine of the port `BlockStore`. */
 export function describeBlockStore(engine: string, open: () => Promise<BlockStoreUnderTest>): void {
   describe(`the block store ${engine}`, () => {
     let store: BlockStoreUnderTest;
@@ -57,7 +57,7 @@ export function describeBlockStore(engine: string, open: () => Promise<BlockStor
     });
 
     it.each(['brotli', 'gzip'] as const)(
-      'returns the bytes of a block and its form with brotli: %s',
+      'returns the bytes of a block, and its brotli form if it has one: %s',
       async (packing) => {
         const block = makeBlock('a card', packing);
         expect(await find(block.hash)).toBeUndefined();

@@ -74,7 +74,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
     return { ...store, close: () => store.database.close().then(remove) };
   });
 
-  // The real one of Debian; CI installs it.
+  // The real Swift, as packaged by Debian; CI installs it.
   describe.skipIf(!hasSwift)('with OpenStack Swift', () => {
     describeBlockStore(`in a bucket, with ${name}`, async () => {
       const prefix = `${randomUUID()}/`;
@@ -129,7 +129,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
         expect(await listBlobNames(blobs, 'blocks')).toEqual(['foreign.txt']);
       }));
 
-    it('a block that is built again gets its row back', () =>
+    it('gives a block that is built again its row back', () =>
       use(async ({ blocks, blobs, database }) => {
         const block = makeBlock('again');
         await blobs.put(`blocks/${block.hash}`, Buffer.from('the object of a build that was killed'));
@@ -167,7 +167,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
         expect(await database.reader.selectFrom('bucket_block').select('hash').execute()).toEqual([]);
       }));
 
-    it('takes no block for lost that its bucket does not list yet', () =>
+    it('does not take a block for lost because its bucket does not list it yet', () =>
       use(async ({ database, blobs, lost }) => {
         const late: BlobStore = { ...blobs, async *listPages() {} };
         const onLost = async (shops: readonly string[]): Promise<void> => void lost.push(...shops);
@@ -180,7 +180,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
         expect((await blocks.find(block.hash))?.bytes.length).toBe(block.bytes.length);
       }));
 
-    it('tells once of blocks that the bucket has lost, of which the next build makes new ones', () =>
+    it('reports lost blocks of the bucket only once, and leaves them to the next build', () =>
       use(async ({ blocks, blobs, database, lost }) => {
         const [kept, gone, other] = [makeBlock('kept'), makeBlock('gone'), makeBlock('other')];
         for (const block of [kept, gone, other]) await blocks.put(block, NOW_MS);
@@ -235,7 +235,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
       ['that cannot be unpacked', 'brotli', () => Buffer.from('damaged')],
       ['that are longer', 'brotli', () => brotliCompressSync(Buffer.alloc(1e6))],
       ['of another block of details', 'gzip', () => makeBlock('another', 'gzip').bytes],
-    ] as const)('takes a block with bytes %s for missing, and the next build makes it anew', (_what, packing, damage) =>
+    ] as const)('treats a block with bytes %s as missing, and the next build makes it anew', (_what, packing, damage) =>
       use(async ({ blocks, blobs, database, lost }) => {
         const block = makeBlock('damaged', packing);
         await blocks.put(block, NOW_MS);
@@ -250,7 +250,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
       }),
     );
 
-    it('deletes rows in lists, and marks all snapshots at once', () =>
+    it('deletes many rows per statement, and marks all snapshots at once', () =>
       use(async ({ blocks, database }) => {
         const rows = Array.from({ length: 1_200 }, (_, index) => index.toString(16).padStart(64, '0'));
         for (const hash of rows) await storeFoundObject(database.writer, hash, NOW_MS);

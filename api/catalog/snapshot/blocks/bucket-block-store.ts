@@ -22,12 +22,12 @@ import {
 /** Folder of the objects. */
 export const BLOCKS_FOLDER = 'blocks';
 const DAY_MS = 86_400_000;
-/** A block that no snapshot names is kept for as long: another node may be building one. */
+/** How long a block is kept that no snapshot names: another node may be building one that will. */
 export const KEEP_UNNAMED_MS = DAY_MS;
-/** Rows are compared with the list of objects from this age on. */
+/** Minimum age of the rows that are compared with the list of objects. */
 const SETTLED_MS = 3_600_000;
 const READS_AT_ONCE = 8;
-/** Blocks that are missing are looked for this often at most. */
+/** Shortest time between two searches for missing blocks. */
 const SEARCH_EVERY_MS = 60_000;
 
 /** Other names in the folder are not ours. */
@@ -102,7 +102,7 @@ export function createBucketBlockStore({
     const block = await readObject(hash);
     if (block === null && !damaged.has(hash)) {
       damaged.add(hash);
-      // Read again: it may have been built anew meanwhile.
+      // The object is read again: the block may have been built anew meanwhile.
       const forgetDamaged = async (): Promise<void> => {
         if ((await readObject(hash)) === null) await forget([hash]);
       };
@@ -111,7 +111,7 @@ export function createBucketBlockStore({
     return block ?? undefined;
   };
 
-  // The last one: a block may be moved between both looks.
+  // Looks for the object a second time, because a block may be moved between the first two look-ups.
   const find = async (hash: string): Promise<StoredBlock | undefined> =>
     (await findObject(hash)) ?? (await findBlock(reader, hash)) ?? (await findObject(hash));
 
@@ -124,7 +124,7 @@ export function createBucketBlockStore({
     }
   };
 
-  /** Compares objects with rows, page by page. Objects without a row get one, with which they are deleted a day later. */
+  /** Compares objects with rows, page by page. Objects without a row get one, and are deleted together with it a day later. */
   const compare = async (nowMs: number, suspect?: string): Promise<void> => {
     const { signal } = stopping;
     const unseen = new Set(await listBucketBlocks(reader, nowMs - SETTLED_MS));
@@ -165,17 +165,17 @@ export function createBucketBlockStore({
     async find(hash) {
       const block = await find(hash);
       if (block || performance.now() < searchedAtMs + SEARCH_EVERY_MS) return block;
-      // The row of a block that an older backup or another bucket does not have: others are missing as well.
+      // A row without an object, as after the bucket was replaced by an older backup or another one: further blocks may be missing.
       if (damaged.has(hash) || !(await findBucketBlock(reader, hash))) return undefined;
       searchedAtMs = performance.now();
-      // Beside the read: it lists the whole bucket.
+      // In the background, because the search lists the whole bucket.
       searchInBackground(() => compare(now(), hash));
       return undefined;
     },
 
     async refine(hash, brotli) {
       if (!(await findBucketBlock(reader, hash))) return;
-      // The same block in fewer bytes, so that it does not matter which of both a reader gets.
+      // The same block in fewer bytes, so that it does not matter which of the two a reader gets.
       await blobs.put(toPath(hash), brotli, { isDurable: true });
       await markBucketBlockRefined(writer, hash);
     },

@@ -25,7 +25,7 @@ export async function storeFoundObject(db: Queryable, hash: string, nowMs: numbe
     .execute();
 }
 
-/** Finds the row of a block. */
+/** Finds the row of a block; a row that was stored for an object found without one does not count. */
 export function findBucketBlock(
   db: Queryable,
   hash: string,
@@ -42,7 +42,7 @@ export async function markBucketBlockRefined(db: Queryable, hash: string): Promi
   await db.updateTable('bucket_block').set({ quick_since: null }).where('hash', '=', hash).execute();
 }
 
-/** Returns those of some objects that have a row. */
+/** Returns the objects among `hashes` that have a row. */
 export async function listKnownObjects(db: Queryable, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (const part of chunksOf(hashes)) {
@@ -84,8 +84,8 @@ export async function adoptRowBlock({ writer }: Pick<Database, 'writer'>, hash: 
 }
 
 /**
- * Deletes the rows of blocks that are lost, and marks the snapshots that name one as of no layout: the next build makes them anew. Returns
- * the shops of these.
+ * Deletes the rows of lost blocks, and marks the snapshots that name one as having no layout, so that the next build makes them anew. Returns
+ * the shops of these snapshots.
  */
 export async function forgetBlocks(trx: Transaction<Schema>, hashes: readonly string[]): Promise<ShopKey[]> {
   const lost = new Set(hashes);

@@ -16,7 +16,7 @@ interface LinkedProductProps {
   readonly onLeave: () => void;
 }
 
-/** The card of a product that a message links to, with its present data. A product that is deleted, or whose id another one has, opens nothing. */
+/** The card of a product that a message links to, with its present data. It is no link once the product is deleted or its id reused. */
 export function LinkedProduct({ link, isDraft, onLeave }: LinkedProductProps) {
   const { shop, id, life } = link;
   const { data, isCurrent } = useCards(shop.key, [id]);
@@ -58,7 +58,7 @@ export function LinkedProduct({ link, isDraft, onLeave }: LinkedProductProps) {
 
 interface Absence {
   readonly isReplaced: boolean;
-  /** Whether the device has answered. */
+  /** Whether the catalogue on the device has been read. */
   readonly isRead: boolean;
   /** Whether the whole catalogue is on the device. */
   readonly isComplete: boolean;

@@ -13,13 +13,13 @@ import styles from './product-summary.module.css';
 interface ProductSummaryProps {
   readonly shop: ShopRow;
   readonly card: WireCard;
-  /** Among products of one shop, whose name stands above them. */
+  /** Whether it is listed below its shop's name, which it then does not repeat. */
   readonly isOfListedShop?: boolean;
   /** The search text to mark in the title. */
   readonly search?: string;
 }
 
-/** A product in a row: image, title, shop, price of now, stock, and its conditions in stock. */
+/** A product in a row: image, title, shop, current price, stock, and its conditions in stock. */
 export function ProductSummary({ shop, card, isOfListedShop = false, search = '' }: ProductSummaryProps) {
   const { price, stock, isSoldOut, conditions } = summarizeOffer(shop.offer, card);
   return (

@@ -39,7 +39,7 @@ describe('a search for a product of a message', () => {
     ]);
   });
 
-  it('lists eight products of a shop with the number of all', async () => {
+  it('lists eight products of a shop, with the number of all that match', async () => {
     const { hits } = await search({ pc: pageOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 900) });
     expect([hits[0]?.cards.length, hits[0]?.total]).toEqual([MAX_ROWS_PER_SHOP, 900]);
   });

@@ -4,10 +4,10 @@ import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopKey, ShopRow } from '#contract/shops.ts';
 import type { CatalogApi, WireCard } from '#sync/api/engine-api.ts';
 
-/** Rows of each shop: a list of all shops stays short enough to scan. */
+/** Maximum rows of each shop, so that a list of all shops stays short enough to scan. */
 export const MAX_ROWS_PER_SHOP = 8;
 
-/** Products of a shop, and how many it has in all. */
+/** Products of a shop, and how many match in all; 0 for similar or recently viewed products, which are not counted. */
 export interface ShopHits {
   readonly shop: ShopRow;
   readonly cards: readonly WireCard[];
@@ -23,7 +23,7 @@ export interface ShopsSearch {
   readonly isUnsure: boolean;
 }
 
-/** The shop of chats first. */
+/** All shops, the one with chats first. */
 const SHOPS_IN_ORDER: readonly ShopRow[] = [CART_SHOP, ...SHOP_ROWS.filter((shop) => shop !== CART_SHOP)];
 
 /** Searches all shops. @throws Error when none of them can answer */

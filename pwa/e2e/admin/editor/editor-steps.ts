@@ -4,7 +4,7 @@ import { collectErrors } from '../../support/fixtures.ts';
 import { serveEditor } from './serve-editor.ts';
 import type { EditorServer } from './serve-editor.ts';
 
-/** Tests of the editor on a page of its own, under the administration's policy. */
+/** Tests of the editor on a page of its own, under a policy at least as strict as the administration's. */
 export const test = base.extend<{ readonly errors: string[] }, { readonly server: EditorServer }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
@@ -52,7 +52,7 @@ function hasNothingBehindCaret(editor: Element): boolean {
   return rest.toString().trim() === '';
 }
 
-/** Moves the caret by a key, and waits until the browser has reported that: it does so a little later. */
+/** Moves the caret by a key, and waits until the browser has reported the move, which happens a little later. */
 export async function moveCaret(page: Page, key: string): Promise<void> {
   const moved = page.evaluate(
     () =>
@@ -68,7 +68,7 @@ export async function moveCaret(page: Page, key: string): Promise<void> {
 export const expectHtml = (page: Page, html: string | RegExp): Promise<void> =>
   expect(page.getByRole('status', { name: 'HTML' })).toHaveText(html, { useInnerText: false });
 
-/** Lists the editor's calls to its form, without the reported texts. */
+/** Lists the editor's calls of the image store. */
 export const listCalls = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     (globalThis as unknown as { calls: string[] }).calls.filter((call) => !call.startsWith('change ')),

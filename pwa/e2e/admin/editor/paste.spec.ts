@@ -47,7 +47,7 @@ test('plain text keeps its lines and paragraphs', { tag: '@proof' }, async ({ pa
   await expectHtml(page, '<p>one<br>two</p><p>three &lt;b&gt;</p>');
 });
 
-test('text pasted into a code block stays unchanged', { tag: '@proof' }, async ({ page }) => {
+test('text pasted into a code block keeps lines and indents, without formats', { tag: '@proof' }, async ({ page }) => {
   await openEditor(page, '<pre><code>a</code></pre>');
   await paste(page, { html: '<b>x</b>', text: '\n\tb\n\nc' });
   await expectHtml(page, '<pre><code>a\n    b\n\nc</code></pre>');

@@ -22,14 +22,14 @@ const EVERYTHING = [
   '<hr>',
   `<p>${IMAGE}</p><p>Before ${IMAGE} behind, <span style="font-size: 40px">large</span> ${IMAGE}</p>`,
   `<p>${STYLED.join('')}end.</p>`,
-  // Text and code of one size stand in one line: alone, code in a large text is as high as the fonts of the machine make it.
+  // Code has text of its size beside it: alone, it would get a height that depends on the machine's fonts.
   '<p><span style="font-size: 1px">tiny</span><span style="font-size: 50px"><u>Big</u> <code>c</code></span> <code style="font-size: 24px">24</code></p>',
   '<p>A <a href="https://example.com/">link to <strong>somewhere</strong></a>. Привет, Ελλάδα, 日本語 😀</p>',
 ].join('');
 
 const EDGE_PX = 10;
 
-/** Shifts an element by less than a pixel so that both start at the same fraction, which decides how text is smoothed. */
+/** Shifts an element by less than two pixels so that both start at the same fraction of a pixel, which affects text smoothing. */
 async function alignPixels(other: Locator, part: Locator): Promise<void> {
   const [to, from] = [await other.boundingBox(), await part.boundingBox()];
   if (!to || !from) throw new Error('A part is not on the page');

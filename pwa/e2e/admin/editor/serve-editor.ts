@@ -8,7 +8,7 @@ import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import { build } from 'vite';
 
-/** The administration's policy: nothing foreign, and no text may become a script. */
+/** At least as strict as the administration's policy: nothing foreign, and no text may become a script. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types hexlime";
@@ -25,7 +25,7 @@ export interface EditorServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Builds the page that has nothing but the editor, and serves it under the administration's policy. */
+/** Builds the page that has nothing but the editor, and serves it under a policy at least as strict as the administration's. */
 export async function serveEditor(): Promise<EditorServer> {
   const outDir = await mkdtemp(join(tmpdir(), 'editor-page-'));
   await build({

@@ -84,7 +84,7 @@ async function measureWrites(options: Parameters<typeof measureOutbox>[1]): Prom
   return (await import('./measure-outbox.ts')).measureOutbox(client, options);
 }
 
-/** Functions of a module that is loaded with their first use: no candidate pays for the code of another. */
+/** Returns a function of a module that is loaded on first use, so that no candidate pays for the code of another. */
 function lazily<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): Lazy<Module[Name]> {
   const call = async (...args: readonly unknown[]): Promise<unknown> =>
     ((await load())[name] as (...given: readonly unknown[]) => unknown)(...args);
@@ -116,7 +116,7 @@ export type Opening = {
 
 export type Opened<Name extends Opening['name']> = Awaited<ReturnType<(typeof openings)[Name]>>;
 
-/** Starts the measurement that the address names, as an app asks for its first data: before anything else happens. */
+/** Starts the measurement that the address names before anything else happens, just as an app asks for its first data. */
 function startOpening(): Promise<Opened<Opening['name']>> | undefined {
   if (location.hash === '') return undefined;
   const { name, args } = JSON.parse(decodeURIComponent(location.hash.slice(1))) as Opening;

@@ -85,8 +85,8 @@ export async function searchRows(text: string): Promise<{ ms: number; total: num
 }
 
 /**
- * Measures writes one after another, each awaited until it is stored with its outbox row, while a live query reads them, then until the server
- * has all: what waits goes in one request as soon as the one before is answered.
+ * Measures writes one after another, each awaited until it is stored with its outbox row, while a live query reads them; then until the server
+ * has all of them. Pending writes go out in one request as soon as the previous request is answered.
  */
 export async function writeRowsSingly(writes: number): Promise<WriteTimes> {
   await database.open();

@@ -23,12 +23,12 @@ export interface OutboxTimes extends WriteTimes {
 const PRODUCTS = 40;
 const PAUSE_MS = 300;
 
-/** Measures rounds of optimistic writes to a demo user's cart, which is on the screen meanwhile. */
+/** Measures rounds of optimistic writes to a demo user's cart, which a live query reads meanwhile, as a screen does. */
 export async function measureOutbox(
   engine: EngineApi,
   { credential, writes, rounds }: { credential: string; writes: number; rounds: number },
 ): Promise<OutboxTimes[]> {
-  // Before the first database is opened: Dexie keeps the function.
+  // Counts before the first database is opened, because Dexie keeps the function that it finds then.
   const transactions = countTransactions();
   const session = await engine.account.signIn(credential);
   if (!session.ok) throw new Error(`Signing in came to ${session.problem}`);

@@ -12,7 +12,7 @@ export interface FaultTest {
   readonly isNightOnly: boolean;
 }
 
-/** Matches a call whose first argument is such a title: the callee (or the end of a table of cases), the title, and the next argument. */
+/** Matches a call whose first argument is a title with faults: the callee (or the end of a table of cases), the title, and the next argument. */
 const TITLED =
   /(\b(?:test|it|describe)\b[^\n]*?|^ *\]\))\(\s*(['"`])((?:(?!\2)[^\\\n]|\\.)*\[faults? [\d, ]+\](?:(?!\2)[^\\\n]|\\.)*)\2(?=(,\s*\n[^\n]*|[^\n]*))/gm;
 const TAG = /\[faults? ([\d, ]+)\]/g;

@@ -124,7 +124,7 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-// Colours do not depend on the width, nor structure on the theme: two runs cover all of both.
+// Colors do not depend on the width, nor structure on the theme: two runs cover all of both.
 for (const [theme, width] of [
   ['light', 390],
   ['dark', 1280],
@@ -176,7 +176,7 @@ test('nothing is wider than a screen of 320, 390, 820 or 1440 px', async ({ page
     await waitForCatalogue(page);
     for (const width of [320, 390, 820, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      // What follows the width by script has been drawn two frames later.
+      // Parts that a script adapts to the width have been drawn two frames later.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       const shown = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(shown, `${path} at ${width} px`).toBeLessThanOrEqual(width);

@@ -11,10 +11,10 @@ import { PRODUCT_IDS } from '../world/world-template.ts';
 
 /** The user who signs in for a moment in Alice's or Bob's browser. */
 const GUEST = 'sam';
-/** Others who sign in on a device. */
+/** Users who, besides the device's owner, may sign in on a device without a user. */
 const OTHERS = ['alice', 'bob'] as const;
 
-/** People sign out and in; another one signs in for a moment while a tab that has not noticed continues. */
+/** People sign out and in; another person signs in for a moment while a tab that has not noticed continues. */
 export const accountActor: Actor = {
   name: 'accounts',
   steps: [
@@ -85,7 +85,7 @@ export const accountActor: Actor = {
   },
 };
 
-/** Signs a device's user in again if the session has ended, as a person does whom the shop asks to. */
+/** Signs a device's user in again if the session has ended, as a person does when the shop asks. */
 export async function renewSession(world: World, device: SimDevice): Promise<void> {
   const [tab] = device.tabs;
   if (!tab || device.sub === null || tab.lifecycle.isFrozen) return;

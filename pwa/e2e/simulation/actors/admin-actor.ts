@@ -13,12 +13,12 @@ import { PASSING_IDS, SHOP_IDS, SIM_SHOPS, shopOf } from '../world/sim-shops.ts'
 import { isStorageError } from '../disks/storage-errors.ts';
 import type { World } from '../world/world.ts';
 
-/** An edit or a shipment of the administrator; its text is no other's. */
+/** An edit or a shipment of the administrator; its text is unique. */
 interface AdminTap {
   readonly text: string;
-  /** How often the server had been restored before. */
+  /** How often the server had been restored before the tap. */
   readonly history: number;
-  /** The administrator has dropped it, because the server rejected it or others have changed the same. */
+  /** It is gone: the device could not store it, or the administrator dropped it after a rejection or a conflict. */
   isDropped: boolean;
 }
 
@@ -26,12 +26,12 @@ interface AdminTap {
 interface Desk {
   readonly admin: SimAdmin;
   readonly taps: AdminTap[];
-  /** Products that were deleted on the device, as the record of what administrators did names them, once for each tap. */
+  /** The products that were deleted on the device, as the audit log names them, one entry for each tap. */
   readonly deletions: string[];
 }
 const DESK = 'the administrator';
 
-/** An administrator who edits products and ships orders on a device of their own, beside the others who change them. */
+/** An administrator who edits products and ships orders on a separate device, while others change them, too. */
 export const adminActor: Actor = {
   name: 'administrators',
   steps: [
@@ -46,7 +46,7 @@ export const adminActor: Actor = {
         const shop = shopOf(name);
         if (!world.server.isUp) return;
         const { reader } = world.server.context.database;
-        // The server may die of it.
+        // The server may die during the read.
         const found = await world.still.finish(findProducts(reader, shop, [Number(id)]).catch(() => []));
         const [product] = found;
         if (!product) return;
@@ -176,7 +176,7 @@ export const adminActor: Actor = {
     const waiting = await admin.data.outbox();
     if (waiting.length > 0)
       throw new Violation('administrators’ taps are decided', waiting.map(({ state }) => state).join());
-    // The record of what administrators did is purged in time.
+    // Old entries of the audit log are purged: after a jump in time, a missing entry proves no loss.
     const lost = taps.filter(({ isDropped, history }) => !isDropped && history === world.taps.history);
     for (const { text } of world.jumps > 0 ? [] : lost)
       if (countAudited(world, text) === 0) throw new Violation('no tap of an administrator is lost', text);

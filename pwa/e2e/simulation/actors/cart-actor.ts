@@ -105,7 +105,7 @@ export async function changeCart(
   if (shown !== show(before)) throw new Violation('own writes visible', `shown is ${shown} instead of ${show(before)}`);
 }
 
-/** Returns the mutation of the device's newest tap that differs from a new one in its price only, as when a person taps a button again. */
+/** Returns the mutation of the device's newest tap that equals a new one except for the price, as when a person taps a button again. */
 function findEqualTap(
   world: World,
   device: SimDevice,

@@ -21,7 +21,7 @@ import type { World } from '../world/world.ts';
 /** Most changes are in the shop that tabs show at first. */
 const drawShop = (choice: Choice): SimShop => choice.oneOf(['ayz', 'ayz', 'ayz', 'pc']);
 
-/** A device's position in the shop's feed; `name` tells the device, its epoch and its losses. */
+/** A device's position in the shop's feed; `name` identifies the device, its epoch and its losses. */
 interface Position {
   readonly name: string;
   readonly cursor: number;
@@ -128,7 +128,7 @@ export const catalogActor: Actor = {
   },
 
   heal(world) {
-    // No event tells of views alone: a tab that is used pulls them every minute.
+    // Views alone cause no event, so a tab in use pulls them every minute; here it pulls at once.
     for (const device of world.devices) void device.tabs[0]?.engine.refresh();
   },
 
@@ -145,12 +145,13 @@ export const catalogActor: Actor = {
 async function checkAlways(world: World, device: SimDevice, shop: SimShop): Promise<void> {
   const stored = device.readShop(shop);
   if (!stored) return;
-  // The last position of each device: a folder that is put back brings an earlier epoch back, with lower numbers.
+  // Holds only the last position of each device: a folder that is put back brings back an earlier epoch, with lower numbers.
   const seen = (world.memory.get(`cursors of ${shop}`) as Map<SimDevice, Position> | undefined) ?? new Map();
   world.memory.set(`cursors of ${shop}`, seen);
   const name = `${device.name} ${stored.epoch} after ${device.storage.losses} losses`;
   const before = seen.get(device);
-  // Data that was put back twice may be in that epoch again before the device has seen the one in between: it starts over in the same one.
+  // After data was put back twice, the server may be in the same epoch again before the device has seen the one in between:
+  // the device then starts over within that epoch.
   if (before?.name === name && stored.cursor < before.cursor && isInHistory(world, shop, before.cursor, before.proof))
     throw new Violation('cursors rise', `${name} went from ${before.cursor} to ${stored.cursor}`);
   seen.set(device, { name, cursor: stored.cursor, proof: stored.proof });
@@ -176,7 +177,7 @@ async function checkAtRest(world: World, device: SimDevice, shop: SimShop): Prom
   await checkAnswers(world, device, shop);
 }
 
-/** Saves products in a row of the list of ids, in one call. */
+/** Saves products whose ids follow each other in the list of ids, in one call. */
 const importProducts = async (
   world: World,
   shop: SimShop,
@@ -200,7 +201,7 @@ const countViews = async (world: World, shop: ShopKey, id: number, count: number
   await states.refresh([shop]);
 };
 
-/** Runs work on the server that may die with it: the work must then be absent or complete. */
+/** Runs work on the server, which may die during it: the work must then be absent or complete. */
 async function work(world: World, run: () => Promise<void>): Promise<void> {
   if (!world.server.isUp) return;
   const done = world.server.inside(() => run().catch(() => undefined));

@@ -23,7 +23,7 @@ import { PRODUCT_IDS, signIn } from '../world/world-template.ts';
 import type { World } from '../world/world.ts';
 
 const SELLER = 'demo-sam';
-/** Key of the session that the seller opened after the template's had ended. */
+/** Key, in a world's memory, of the session that the seller opened after the template's session had ended. */
 const SELLERS_COOKIES = "the seller's cookies";
 /** Products of chats: few, so that chats have several messages. */
 const ASKED = PRODUCT_IDS.slice(0, 2);
@@ -70,7 +70,7 @@ export const chatActor: Actor = {
         const mutation = { name: 'markChatRead', args: { chat_id: chatId, seq } } as const;
         const tap = { device: used.device, sub: data.sub, mutation, atMs: world.still.now() };
         const made = await world.taps.make(tap, () => data.chats.markRead(chatId, seq));
-        // A mark of a message that a restored server has forgotten marks what is left.
+        // When a restored server has forgotten the marked message, the mark covers only the messages that are left.
         made.mayBeMissing ||= seq > readLastSeq(world, chatId);
         if (made.report !== 'kept') return;
         const after = await data.chats.find(chatId);
@@ -185,7 +185,7 @@ const chatsOf = (world: World): string[] =>
 const readLastSeq = (world: World, chatId: string): number =>
   world.rows<{ last_seq: number }>('select last_seq from chat where id = ?', chatId)[0]?.last_seq ?? 0;
 
-/** Each message has a text of its own, by which it is recognised. */
+/** Each message has a unique text, by which it is recognized. */
 const messageOf = (world: World, chat_id: string, text: string): Mutation => ({
   name: 'sendMessage',
   args: { chat_id, message_id: crypto.randomUUID(), content: `${text}, tap ${world.taps.number()}`, images: [] },
@@ -257,7 +257,7 @@ async function callAsSeller(world: World, method: string, path: string, body?: s
   return (await call())?.body.toString() ?? '';
 }
 
-/** Checks that a device's message is in its outbox, among its messages, or older than the oldest stored one. */
+/** Checks that a device's message is in its outbox, among its messages, or older than the newest stored one of its chat. */
 function checkShown(world: World, { devices: [device], sub, mutation, mayBeMissing, isBehind }: MessageTap): void {
   if (!device || device.sub !== sub || mayBeMissing || isBehind) return;
   const { content } = mutation.args;

@@ -7,12 +7,12 @@ import { PUT_BACK_UNDER_SERVER } from './payment-actor.ts';
 import { followShops } from '../invariants/catalog-invariants.ts';
 
 const DAY_MS = 86_400_000;
-/** Keys of what was copied in a world. */
+/** Keys in a world's memory for what was copied. */
 const FOLDER = 'copied folder';
 const STORAGES = 'copied storages';
 /** Time in which a tab notices that its session has ended. */
 const NOTICED_MS = 500;
-/** More devices add nothing to a world but time. */
+/** More devices would only make a world slower. */
 const MOST_DEVICES = 4;
 
 const storagesOf = (world: World): Map<SimDevice, IDBFactory> => {
@@ -127,7 +127,7 @@ export const longLifeActor: Actor = {
   ],
 };
 
-/** Copies are made of storage that no tab uses. */
+/** Closes all tabs of a device: only storage that no tab uses is copied. */
 async function turnOff(world: World, device: SimDevice): Promise<void> {
   device.crash();
   await world.still.settle();

@@ -20,7 +20,7 @@ import type { Actor, Step } from '../plans/step.ts';
 import { PRICE, PRODUCT_IDS } from '../world/world-template.ts';
 import type { World } from '../world/world.ts';
 
-/** Two thirds of all purchases are of these, so that buyers compete for the last unit. */
+/** At least two thirds of all purchases are of these, so that buyers compete for the last unit. */
 const WANTED = PRODUCT_IDS.slice(0, 2);
 /** Idempotency keys of API clients: few, so that some repeat. */
 const PROGRAM_KEYS = 4;
@@ -35,12 +35,12 @@ const SAME_PURCHASE_MS = RESERVATION_MINUTES * 60_000;
 
 /** A world's memory of its orders. */
 interface Memory {
-  /** Number of restores before the rest was observed. */
+  /** Number of restores before the other members were observed. */
   history: number;
   seen: Map<string, OrderState>;
-  /** Orders confirmed to a buyer. */
+  /** The buyer to whom an order was confirmed, by the order's id. */
   readonly told: Map<string, string>;
-  /** Orders confirmed to API clients, by idempotency key. */
+  /** Orders confirmed to API clients, by buyer and idempotency key. */
   readonly byKey: Map<string, string>;
 }
 
@@ -54,7 +54,7 @@ const memoryOf = (world: World): Memory => {
   return memory;
 };
 
-/** Number of orders that each purchase may have led to, by its address. */
+/** Number of orders that purchases may have led to, by their address. */
 const purchasesOf = (world: World): Map<string, number> => {
   const purchases = (world.memory.get('purchases') as Map<string, number> | undefined) ?? new Map<string, number>();
   world.memory.set('purchases', purchases);
@@ -206,7 +206,7 @@ function isUnfinished(device: SimDevice, sub: string, input: PurchaseInput): boo
   return attempt !== undefined && Math.abs(ageMs) <= SAME_PURCHASE_MS;
 }
 
-/** Sends purchases under some keys at once, each repeatedly. The key determines the purchase. */
+/** Sends purchases under some keys at once, each once or twice. The key determines the purchase. */
 function buyByProgram(world: World, { device: place, key, others, times }: Step): void {
   const device = world.device(place);
   if (device?.sub == null) return;

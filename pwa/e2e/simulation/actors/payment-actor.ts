@@ -15,7 +15,7 @@ const WAY = ['waiting', ...MOVING, 'finished'];
 const STEP_MS = 1_000;
 const NOTICES_PATH = '/api/payments/demo/notices';
 
-/** Whether the server's data was put back under the running process. */
+/** Key, in a world's memory, that is set when the server's data was put back under the running process. */
 export const PUT_BACK_UNDER_SERVER = 'put back under the server';
 
 const lineOf = (world: World): NoticeDelivery => world.memory.get('notices') as NoticeDelivery;
@@ -60,7 +60,8 @@ export const paymentActor: Actor = {
   },
 
   async heal(world) {
-    // The demo's provider keeps its invoices in the server's data, unlike a real one: it goes on with those that were put back once it starts.
+    // The demo's provider, unlike a real one, keeps its invoices in the server's data. After that was put back, the provider must
+    // be started again to continue with them.
     if (!world.memory.delete(PUT_BACK_UNDER_SERVER)) return;
     const { context } = world.server;
     const gateway = await world.still.finish(openDemoGateway(context));
@@ -70,7 +71,7 @@ export const paymentActor: Actor = {
 
   checkAtRest(world) {
     const invoices = invoicesOf(world);
-    // The demo's provider keeps its invoices in the server's data: of those that a restored backup lacks, it cannot say anything.
+    // The demo's provider keeps its invoices in the server's data: it knows nothing of those that a restored backup lacks.
     const known = new Set(invoices.map(({ id }) => id));
     const waiting = lineOf(world).waiting.filter(({ body }) => known.has(invoiceIn(body)));
     if (waiting.length > 0) throw new Violation('notices confirmed', `${waiting.length} are not`);

@@ -10,7 +10,7 @@ const COMPARED_MS = 3_601_000;
 const SILENT_MS = 30_000;
 const LOST = Object.keys(LOST_ANSWERS) as LostAnswer[];
 
-/** Storage of devices that does not do what it promises. */
+/** Storage of devices that breaks its promises. */
 export const storageActor: Actor = {
   name: 'storage',
   steps: [
@@ -22,7 +22,7 @@ export const storageActor: Actor = {
         const hit = world.device(device);
         if (!hit) return;
         hit.crash();
-        // The repair may be lost, and the damage with it only in part.
+        // The cut may undo a repair without undoing all of the damage.
         hit.hasDamage ||= hit.wasDamaged;
         if (hit.storage.loseTail(Number(percent) / 100) > 0) world.count('lost tail');
       },
@@ -79,7 +79,7 @@ export const storageActor: Actor = {
         const tab = world.tab(device, place);
         if (!tab) return;
         tab.device.storage.silence(tab);
-        // The page reads, so that its connections are found out; it has the rows again before anything is checked.
+        // Reads of the page reveal that its connections hang; they must be answered before anything else is checked.
         let isAnswered = false;
         void Promise.allSettled([tab.data.cart(), tab.data.chats.list()]).then(() => (isAnswered = true));
         void tab.engine.account.syncAccount().catch(() => undefined);

@@ -11,7 +11,7 @@ interface HiddenLead {
   readonly name: string;
   readonly sinceMs: number;
 }
-/** Since when each device has been led so. */
+/** The current hidden leader of each device that has one. */
 const hiddenLeads = new WeakMap<SimDevice, HiddenLead>();
 
 /** People who look at another tab, or at none. */
@@ -52,7 +52,7 @@ function checkHiddenLead(world: World, device: SimDevice): void {
   const awake = device.tabs.filter(({ lifecycle }) => !lifecycle.isFrozen);
   const leader = awake.find((tab) => device.locks.isLeader(tab));
   const isHidden = leader?.lifecycle.isVisible === false && awake.some(({ lifecycle }) => lifecycle.isVisible);
-  // A tab that was opened, shown, hidden or thawed since then, and a device that slept, begin again.
+  // The time starts over when a tab was opened, shown, hidden or thawed, or when the device slept.
   const name = [
     world.jumps,
     ...device.tabs.map(({ number, changes, lifecycle }) => `${number}/${changes}/${lifecycle.isFrozen}`),

@@ -2,7 +2,7 @@ import type { Actor } from '../plans/step.ts';
 
 const SECOND_MS = 1_000;
 
-/** People who look in for a few seconds, on slow links: details stay missing, and snapshots pass by between two visits. */
+/** People who look in for a few seconds, on slow links: details stay missing, and snapshots come and go between two visits. */
 export const visitActor: Actor = {
   name: 'visits',
   steps: [

@@ -13,7 +13,7 @@ interface Bytes {
   readonly bytes: ArrayBuffer;
 }
 
-/** A row of bytes to damage: the one at `place` of those with the kind. */
+/** A row of bytes to damage: the one at `place` among the rows of its kind. */
 export interface DamagedRow {
   readonly database: string;
   readonly table: string;

@@ -53,7 +53,7 @@ const patched = new WeakSet<object>();
 
 /**
  * A device's IndexedDB that breaks its promises as real ones do: relaxed commits vanish with a power cut, answers of commits are lost, writes
- * find no space, databases do not open, connections are cut and data is evicted. Without a fault it is fake-indexeddb's.
+ * find no space, databases do not open, connections are cut and data is evicted. Without a fault it behaves as fake-indexeddb does.
  */
 export class LyingDisk {
   readonly factory: IDBFactory;
@@ -70,7 +70,7 @@ export class LyingDisk {
   #silent = new WeakSet<IDBDatabase>();
   #silentUsers = new WeakSet<DiskUser>();
   readonly #changeListeners = new Set<(database: string) => void>();
-  /** Times that data was lost: what follows may be older than what was there before. */
+  /** How often data was lost: rows that are read after a loss may be older than those before it. */
   losses = 0;
 
   constructor(factory: IDBFactory, now: () => number) {
@@ -112,7 +112,7 @@ export class LyingDisk {
 
   /**
    * Undoes the newest relaxed commits of each database, as a power cut does: `share` (0 to 1) of those that were not flushed. Strict commits,
-   * and every commit before them, survive.
+   * and every commit before them, survive. Returns the number of lost commits.
    */
   loseTail(share: number): number {
     let lost = 0;
@@ -129,7 +129,7 @@ export class LyingDisk {
     return lost;
   }
 
-  /** Lets a commit succeed and its caller see a failure, after some other commits. */
+  /** After `commitsLeft` other commits, lets one succeed while its caller sees a failure. */
   loseAnswer(commitsLeft: number, error: LostAnswer): void {
     this.#lostAnswer = { commitsLeft, error };
   }
@@ -161,10 +161,10 @@ export class LyingDisk {
     return evicted;
   }
 
-  /** Replaces all databases by those of an earlier copy, which belongs to this disk then; no connection may be open. */
+  /** Replaces all databases by those of an earlier copy, which this disk then owns; no connection may be open. */
   putBack(copy: IDBFactory): void {
     const databases = (this.factory as unknown as RawFactory)._databases;
-    // One that the copy does not have is lost, too.
+    // Databases that the copy lacks are lost, too.
     const changed = new Set(databases.keys());
     databases.clear();
     this.#unflushed.clear();
@@ -207,7 +207,8 @@ export class LyingDisk {
       for (const name of handlers) {
         request.addEventListener(name, (event) => {
           const copy = Object.assign(new Event(name, { cancelable: true }), pickVersions(event));
-          // In the order in which they were added: the engine listens before Dexie, which binds the connection's methods.
+          // Listeners run before the handler, as they were added first: the engine adds its listener before Dexie sets the handler, which
+          // binds the connection's methods.
           target.dispatchEvent(copy);
           target[`on${name}`]?.(copy as IDBVersionChangeEvent);
           if (copy.defaultPrevented) event.preventDefault();

@@ -9,7 +9,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'UnknownError',
 ]);
 
-/** Returns whether a person sees this error because the device's storage fails: they try again, or not. */
+/** Returns whether an error means that the device's storage failed: a person sees it, and may try again or not. */
 export function isStorageError(error: unknown): error is Error {
   return error instanceof Error && (NAMES.has(error.name) || isQuotaError(error));
 }

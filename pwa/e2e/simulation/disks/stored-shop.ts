@@ -20,7 +20,7 @@ interface StoredBlock {
 /** A shop as it is on a device's disk, whatever the tabs hold in memory. */
 export interface ShopOnDisk {
   readonly record: ShopRecord;
-  /** What a tab that is opened now shows. */
+  /** The catalogue that a tab opened now would show. */
   readonly catalog: ShopCatalog;
   /** Blocks of the manifest that are not on the disk, by kind. */
   readonly missing: ReadonlySet<string>;

@@ -10,7 +10,7 @@ const CENTS = 100;
 /** Prices of taps begin here: no product costs as much. */
 const FIRST_PRICE = 1_000;
 
-/** The price, in dollars, by which a tap is recognised in the cart. */
+/** The price, in dollars, by which a tap is recognized in the cart. */
 export const priceOfTap = (number: number): string => String(FIRST_PRICE + number);
 
 type CartTap = ReturnType<typeof listCartTaps>[number];
@@ -32,7 +32,7 @@ export interface ExplainedCarts {
   readonly log: readonly LoggedChange[];
 }
 
-/** More uncertain taps than this are not tried in every combination. */
+/** Maximum number of uncertain taps that are left out, in every combination; further ones are not. */
 const MAX_UNCERTAIN = 5;
 
 /**
@@ -61,8 +61,8 @@ export function explainCarts(
 }
 
 /**
- * Lists which taps to leave out, none first: of equal taps only the effect is seen, so one that was perhaps never stored, or was lost with
- * its disk, may look applied in place of a later one.
+ * Lists the sets of taps to leave out, beginning with the empty set: equal taps cannot be told apart, so a tap that was perhaps never stored,
+ * or was lost with its disk, may seem to be applied in place of a later one.
  */
 function listUnstored(taps: readonly CartTap[]): readonly ReadonlySet<CartTap>[] {
   const uncertain = [...Map.groupBy(taps, describeEffect).values()]
@@ -109,8 +109,8 @@ function hasEffect({ mutation: { name, args } }: CartTap, { product_id, before, 
 }
 
 /**
- * Whether a tap takes effect before a later one. What a restore forgot may be sent again after later taps, and so may what a clone of the device
- * has alone, or what was under way when the device lost its storage.
+ * Whether a tap must take effect before a later one. That is not so for taps that a restore forgot, that only a clone of the device has, or that
+ * were in flight when the device lost its storage: they may be sent again after later ones.
  */
 const isBefore = (tap: Tap, later: Tap): boolean =>
   tap.number < later.number &&
@@ -135,7 +135,7 @@ function checkOrder(world: World, taps: readonly CartTap[], places: ReadonlyMap<
   }
 }
 
-/** Assigns each line that disappeared to an order or to one removal, the one that could have waited least first. */
+/** Assigns each line that disappeared to an order or to one removal; of several removals, to the one that had to take effect first. */
 function explainRemovals(log: readonly LoggedChange[], taps: readonly CartTap[], places: Map<CartTap, number>): void {
   const left = new Set(taps.filter(isRemoval));
   const lineOf = ({ sub, product_id }: LoggedChange): string => `${sub} ${product_id}`;
@@ -175,8 +175,8 @@ function rangeOf(
 }
 
 /**
- * Checks that each tap took effect, is shown on its device for a decision, or was forgiven. `isForgiven`: its line was ordered before it was
- * sent.
+ * Checks that each tap took effect, unless it may be missing, is shown on its device for a decision, or was forgiven. `isForgiven`: the tap's
+ * line was ordered before the tap was sent.
  */
 export function checkNoneMissing(world: World, isForgiven: (tap: CartTap) => boolean): void {
   const taps = listCartTaps(world);
@@ -199,7 +199,7 @@ export function checkNoneMissing(world: World, isForgiven: (tap: CartTap) => boo
   });
 }
 
-/** Returns whether a removal may have met no line. */
+/** Returns whether a removal may have found no line to remove. */
 function wasAbsent(
   log: readonly LoggedChange[],
   { sub, mutation }: CartTap,

@@ -23,7 +23,7 @@ interface ServerRow {
 const readEpoch = (world: World): string | undefined =>
   world.rows<{ value: string }>("select value from meta where key = 'epoch'")[0]?.value;
 
-/** Whether a device's position is part of the server's history; it is not when the server was put back, and knows the device only later. */
+/** Whether the server's history contains a device's position; a server that was put back may lack it. */
 export function isInHistory(world: World, counter: string, cursor: number, proof: string | undefined): boolean {
   const [, nonce, ahead] = /^(.{12}).{11}(.*)$/.exec(proof ?? '') ?? [];
   const state = cursor + Number.parseInt(ahead || '0', 36);
@@ -133,7 +133,7 @@ function findFault(world: World, { record, catalog, missing }: ShopOnDisk): stri
     if (card && seq <= record.viewsCursor && card.view_count !== count)
       return describe(`shows ${card.view_count} views of ${id}, the server had ${count} by then`);
   }
-  // A placeholder stands for links as well: both arrive behind the cards, and no card may ever have another's.
+  // No card may ever have the placeholder or the links of another product. Both arrive after the cards, so checking placeholders is enough.
   for (const { id, placeholder } of shown.values())
     if (!['', placeholderOf(id)].includes(placeholder))
       return describe(`shows the placeholder ${placeholder} of ${id}`);
@@ -165,22 +165,22 @@ export async function checkWholeShop(world: World, device: SimDevice, shop: SimS
   const { reader } = world.server.context.database;
   for (const product of await world.still.finish(findProducts(reader, shop, [...ids]))) {
     const own = stored.product(product.id);
-    // Blocks hold no identities; one that the device has must be the product's.
+    // Blocks hold no identities; an identity that the device has must be the product's.
     const keys = Object.keys(product).filter((key) => key !== 'identity' || own?.identity !== undefined);
     const [a, b] = [own, product].map((one) => JSON.stringify(one, keys.sort()));
     if (a !== b) fail(`has ${a} instead of ${b}`);
   }
 }
 
-/** What the disk of a device has held, so that what its tabs show can be explained. */
+/** The states of a shop that a device's disk has held, which must explain the screens of its tabs. */
 class ShopHistory {
   readonly states: { readonly cards: string; readonly catalog: ShopCatalog }[] = [];
-  /** The first commit that left a shop unlike the server's at its cursor, which a tab opened at that moment would show; undefined if there was none. */
+  /** What was wrong after the first commit that left the shop unlike the server's at its cursor: a tab opened then would show it. */
   broken: string | undefined;
   #record: object | undefined;
   readonly #tabs = new WeakMap<object, number>();
 
-  /** Adds the state on the disk, if it is another one. */
+  /** Adds the state on the disk, if it has changed. */
   note(world: World, device: SimDevice, shop: SimShop): void {
     const record = device.readShop(shop);
     if (record === this.#record) return;
@@ -192,7 +192,7 @@ class ShopHistory {
     this.states.push({ cards: describeCards(SHOP_IDS[shop].flatMap((id) => catalog.card(id) ?? [])), catalog });
   }
 
-  /** Returns whether a tab may show something: `isThat` holds for a state of the disk that is not older than what the tab has shown before. */
+  /** Returns whether `isThat` holds for a state of the disk that is not older than the one that the tab has shown before. */
   mayShow(tab: object, isThat: (state: { readonly cards: string; readonly catalog: ShopCatalog }) => boolean): boolean {
     const first = this.#tabs.get(tab) ?? 0;
     const place = this.states.findIndex((state, at) => at >= first && isThat(state));
@@ -205,7 +205,7 @@ const histories = new WeakMap<SimDevice, Map<SimShop, ShopHistory>>();
 
 const findHistory = (device: SimDevice, shop: SimShop): ShopHistory | undefined => histories.get(device)?.get(shop);
 
-/** Follows what a device's disk holds of the shops. */
+/** Records the states of the shops on a device's disk from now on. */
 export function followShops(world: World, device: SimDevice): void {
   const followed = new Map(SIM_SHOPS.map((shop) => [shop, new ShopHistory()]));
   histories.set(device, followed);
@@ -227,11 +227,11 @@ export async function checkShownShops(world: World, device: SimDevice, shop: Sim
   }
 }
 
-/** Whether what a tab shows can be explained by the device's disk. */
+/** Whether states of the device's disk must explain what a tab shows. */
 const isJudged = ({ device, lifecycle, storage, isGone }: SimTab): boolean =>
   !isGone && !lifecycle.isFrozen && !device.wasDamaged && storage === 'device';
 
-/** Checks that `describe` gives what a tab shows for a state of the device's disk, none older than what the tab has shown before. */
+/** Checks that a tab shows what `describe` returns for a state of the device's disk, not older than the state shown before. */
 function checkShown(
   tab: SimTab,
   shop: SimShop,

@@ -47,7 +47,7 @@ export function checkStatusTransitions(before: ReadonlyMap<string, OrderState>, 
     if (earlier.status !== status && !WAYS[earlier.status]?.includes(status)) {
       throw new Violation('order statuses follow the rules', `${id} went from ${earlier.status} to ${status}`);
     }
-    // Finished is final: a repeated notice must not change the stock state.
+    // A repeated notice about a finished order must not change its stock state.
     if (earlier.status === 'finished' && status === 'finished' && earlier.stock_state !== stock_state) {
       throw new Violation(
         'notices count once',
@@ -115,7 +115,7 @@ export function checkReservations(world: World, orders: readonly OrderState[]): 
   }
 }
 
-/** Checks that there are no more orders with an address than purchases; each purchase, and no repetition of it, has an address of its own. */
+/** Checks that no address has more orders than purchases; a repetition of an unfinished purchase has its address and is not counted again. */
 export function checkOnePerPurchase(world: World, purchases: ReadonlyMap<string, number>): void {
   const orders = world.rows<{ address: string; count: number }>(
     'select address, count(*) as count from purchase group by address',
@@ -135,10 +135,10 @@ export function checkHidden(world: World, deleted: ReadonlySet<string>): void {
   if (hidden) throw new Violation('orders stay', `${hidden.payment_id} is hidden, and no tap deleted it`);
 }
 
-/** Orders are watched for this time: payments that come later, and whose notice a restored server has lost, are the operator's to find. */
+/** Orders are watched for this time. A later payment whose notice a restored server has lost must be found by the operator. */
 const WATCHED_MS = 7 * 86_400_000;
 
-/** Checks that an order is finished exactly when it is paid, with its units sold or flagged for attention. */
+/** Checks that an order is finished exactly when it is paid, and then either has its units sold or needs attention. */
 export function checkPaid(world: World): void {
   const rows = world.rows<OrderState & { paid: string; created_at: number }>(
     `select purchase.id, purchase.sub, purchase.status, stock_state, quantity, needs_attention, purchase.created_at,

@@ -21,7 +21,7 @@ const SEARCHES = [
 const describeList = (cards: readonly WireCard[]): string =>
   cards.map((card) => `${card.id}: ${toText(card)}`).join('\n');
 
-/** A list of the server is none of the device. */
+/** Describes a page as one text; empty for a list from the server, which says nothing about the device. */
 const describePage = (page: CatalogPage | undefined): string =>
   page?.source === 'device' ? `${page.total} products\n${describeList(page.cards)}` : '';
 
@@ -34,7 +34,7 @@ const describeOverview = (overview: CatalogOverview | undefined): string =>
 
 const describeFacets = (facets: Facets | undefined): string => (facets ? JSON.stringify(facets) : '');
 
-/** A query as one text: of an engine, and of an index that nobody else uses. It is empty where the device has no answer of its own. */
+/** A query whose answer is one text, by an engine or by a separate index; empty where the answer is not from the device. */
 interface DescribedQuery {
   ask(engine: EngineApi, shop: SimShop): Promise<string>;
   read(catalog: ShopCatalog): string;
@@ -48,7 +48,7 @@ const lists: [string, DescribedQuery][] = SEARCHES.map((state, place) => [
   },
 ]);
 
-/** Queries whose answers are those of one state of the shop. */
+/** Queries whose answers depend only on the state of the shop. */
 const QUERIES: ReadonlyMap<string, DescribedQuery> = new Map<string, DescribedQuery>([
   ...lists,
   [
@@ -78,7 +78,7 @@ const QUERIES: ReadonlyMap<string, DescribedQuery> = new Map<string, DescribedQu
 const MISSPELT = { ...EMPTY_BROWSE_STATE, search: 'imprt titel' };
 
 /**
- * Checks that each tab of a device answers every query as an index of its own would. Whole products are left out:
+ * Checks that each tab of a device answers every query as a separate index would. Whole products are left out:
  * they are unpacked on threads of the process, for which simulated time does not wait.
  */
 export async function checkAnswers(world: World, device: SimDevice, shop: SimShop): Promise<void> {

@@ -11,12 +11,12 @@ import type { ExplainedCarts } from './cart-invariants.ts';
 type Cart = Map<number, number>;
 type CartTap = ExplainedCarts['places'] extends ReadonlyMap<infer Tap, number> ? Tap : never;
 
-/** Position in the log up to which the rows of a device go at least, by device and copy of its rows. */
+/** Position in the log that the rows of a device have at least reached, by device and copy of its rows. */
 const reached = new WeakMap<SimDevice, Map<string, number>>();
 
 /**
  * Checks that each device shows a cart that its user's history and its own taps explain: the server's cart at some position of its log, not
- * before the one that explained the screen before, with the device's taps that are not part of it on top, in their order.
+ * before the position that explained the previous screen, with the device's later taps on top, in their order.
  */
 export async function checkShownCarts(world: World): Promise<void> {
   // A restored server has another history.
@@ -33,12 +33,12 @@ async function checkShownCart(world: World, device: SimDevice, { places, log }: 
   const taps = world.taps
     .named('addCartItem', 'setCartQuantity', 'removeCartItem')
     .filter((tap) => tap.devices.has(device) && tap.sub === sub);
-  // What is on the disk of such a device cannot be known from its taps.
+  // The taps do not determine what is on the disk of such a device.
   if (!hasPulled || taps.some(({ isBehind, report }) => isBehind || report !== 'kept')) return;
   const lines = await tab.data.cart();
   const shown: Cart = new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]));
   const own = taps.map((tap) => ({ tap, place: places.get(tap) ?? Number.POSITIVE_INFINITY }));
-  // A clone may have had its answer while the other device still waits for one: only what this disk holds is on this screen.
+  // A clone may have received its answer while the other device still waits: this screen shows only what its own disk holds.
   const onTop = own.filter(({ tap, place }) => place < log.length || findHeld(tap, device) === 'pending');
   const copy = `${sub} in session ${String(device.sessionOf(sub))} after ${device.storage.losses} losses`;
   const known = reached.get(device) ?? new Map<string, number>();

@@ -3,13 +3,13 @@ import { Violation } from '../plans/step.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
 
-/** Versions of confirmed rows, by a name of the row and of what rises with its changes. */
+/** Versions of confirmed rows, by the names of the row and of the number that rises with its changes. */
 type Versions = ReadonlyMap<string, number>;
 
 /** The newest versions that each copy of a user's rows on a device has had. */
 const newest = new WeakMap<SimDevice, Map<string, Map<string, number>>>();
 
-/** Checks that the confirmed rows on each device never go back to an earlier state of the server's, and are equal to it at their cursor. */
+/** Checks that the confirmed rows on each device never go back to an earlier state, and differ from the server's only after a fault. */
 export function checkStoredRows(world: World): void {
   // A restored server has another history, in which an epoch may come back with lower numbers.
   if (world.taps.history > 0) return;

@@ -2,7 +2,7 @@
 export interface Edit {
   /** Path from the project's folder. */
   readonly file: string;
-  /** Occurs there exactly once. */
+  /** A text that occurs in the file exactly once. */
   readonly find: string;
   readonly replace: string;
 }
@@ -10,7 +10,7 @@ export interface Edit {
 /** A plausible fault in the code. It exists in the simulation only. */
 export interface Mutant {
   readonly name: string;
-  /** Needs more than about 25 worlds to be found: hunted with NIGHT=1 only. */
+  /** Needs more than about 25 worlds to be found: without NIGHT=1, hunted only if `KNOWN_WORLDS` names a world that finds it. */
   readonly isRare: boolean;
   readonly edits: readonly Edit[];
 }
@@ -102,7 +102,7 @@ export const MUTANTS: readonly Mutant[] = [
       replace: `    return applied;`,
     },
     {
-      // Harmless alone: short worlds have no long pages.
+      // Harmless alone, but needed: with longer pages, the page that follows would mostly include the operation.
       file: 'api/accounts/account-changes.ts',
       find: `messages: sizes.messagesPerPage,`,
       replace: `messages: 1,`,
@@ -163,7 +163,7 @@ export const MUTANTS: readonly Mutant[] = [
       replace: ``,
     },
     {
-      // Either of the two is enough.
+      // Each of the two checks alone prevents the fault.
       file: 'sync/catalog/store/dexie-catalog-store.ts',
       find: `    assertBase(change, stored);`,
       replace: ``,
@@ -268,13 +268,13 @@ export const MUTANTS: readonly Mutant[] = [
     find: `    if (known === state.nonce) return true;`,
     replace: `    if (known !== undefined) return true;`,
   }),
-  // Lists from the beginning replace the rows even so; without the reset a device that has found a difference reads all rows for ever.
+  // Lists from the beginning replace the rows even without a reset, but a device that has found a difference then reads all rows for ever.
   mutant('a device ignores a reset', {
     file: 'sync/account/store/rows-page.ts',
     find: `reset: reset || page.epoch !== sent.epoch };`,
     replace: `reset: reset && page.epoch === '' };`,
   }),
-  // Derived from the rules, two of each of what the worlds once did not have: view counts …
+  // Derived from the rules, for what the worlds once lacked: view counts …
   mutant('a newer snapshot of the same feed brings its own view counts', {
     file: 'sync/catalog/pull/shop-writer.ts',
     find: `    const views = known ? catalog.views : (fetched.views ?? NO_VIEWS);`,
@@ -309,7 +309,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: ` || now - lastVisibleMs > TAKE_OVER_FROM_HIDDEN_MS;`,
     replace: `;`,
   }),
-  // … clocks in what is retained …
+  // … clocks that decide about retention …
   mutant('the clock of the device decides what is kept for a restored server', {
     file: 'sync/account/store/user-store.ts',
     find: `        await writeMeta(database, 'cursor', cursor);

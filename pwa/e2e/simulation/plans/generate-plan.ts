@@ -8,7 +8,7 @@ import type { Choice, Plan, Step, WorldShape } from './step.ts';
 const DEVICES = [1, 1, 1, 2, 2, 3] as const;
 /** One in this many worlds has devices on their first visit. */
 const FIRST_VISITS = 3;
-/** A world is about some actors more than about others, so that what needs several of the same steps happens. */
+/** A world favors some actors over others, so that situations that need several steps of one kind occur. */
 const EMPHASES = [0, 0.5, 1, 1, 4] as const;
 /** Kinds of steps that lead to a fault that is known and not yet fixed; they are drawn only when they are named. */
 const AWAITING_A_FIX: ReadonlySet<string> = new Set();
@@ -16,8 +16,8 @@ const MIN_STEPS = 15;
 const MORE_STEPS = 20;
 
 /**
- * Generates a world and its steps from a seed. `count`: number of steps instead of the seed's; `about`: only these kinds of steps instead of
- * all.
+ * Generates a world and its steps from a seed. `count`: number of steps instead of the seed's; `about`: kinds of steps to
+ * choose from, instead of all.
  */
 export function generatePlan(seed: number, count?: number, about?: readonly string[]): Plan {
   const random = createRandom(seed);

@@ -270,7 +270,7 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
   },
   {
     wrong:
-      'the cart that is read whole after a purchase went without the cursor that would have shown that the server was put back',
+      'the request for the whole cart after a purchase lacked the cursor that would have shown that the server was put back',
     plan: {
       seed: 1_545,
       shape: {
@@ -310,7 +310,7 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
   },
   {
     wrong:
-      'a damaged block of cards whose rows newer ones replaced was not fetched again: the tab asked the server for every list',
+      'a damaged block whose cards newer rows had replaced was not fetched again: the tab asked the server for every list',
     plan: {
       seed: 5_687,
       shape: { devices: 1, returning: 2, sizes: PRODUCT_SIZES },

@@ -78,7 +78,7 @@ async function comeToRest(world: World): Promise<void> {
     await check(world);
     const askedMs = world.still.now();
     const left = await findLeft(world);
-    // Time passes while a tab waits for a leader that is no more; what was checked before may have changed meanwhile.
+    // Time passes while a tab waits for a leader that is gone, so rows that were checked before may have changed.
     if (left === undefined && world.still.now() === askedMs) break;
     // Clients that were asked to wait by a failing server return at the given time.
     const endMs = Math.max(healedMs, world.network.waitUntilMs) + LIVENESS_MS;

@@ -13,7 +13,7 @@ export interface SeedReport {
   readonly seed: number;
   readonly violation: { readonly invariant: string; readonly message: string } | undefined;
   readonly counts: readonly (readonly [kind: string, count: number])[];
-  /** Set when the world did not end, nor will the process that ran it. */
+  /** Set when the world did not end: its process is killed and runs no other. */
   readonly isLast?: true;
 }
 

@@ -30,7 +30,7 @@ process.on('message', ({ seed, steps, about }: SeedTask) => {
   });
 });
 
-// Nothing is left to happen: the world waits for what only time would bring, and lets none pass.
+// The event loop is empty: the world waits for something that only the passing of time would bring, and lets no time pass.
 process.on('beforeExit', () => {
   if (running === undefined) return;
   const violation = { invariant: 'worlds end', message: 'a step or a check waits without letting time pass' };

@@ -27,7 +27,7 @@ import {
 import type { Sequence } from './sequences/sequence.ts';
 import type { Choice, Step, WorldShape } from './step.ts';
 
-/** Those of several conditions occur more than once. */
+/** Sequences with several conditions are listed more than once, so that they are drawn more often. */
 const SEQUENCES: readonly Sequence[] = [
   missedSnapshots,
   missedSnapshots,
@@ -62,13 +62,13 @@ const SEQUENCES: readonly Sequence[] = [
   deletionUndone,
 ];
 
-/** Those of a person with two devices. */
+/** Sequences for worlds in which a person has two devices. */
 const SHARED: readonly Sequence[] = [...SEQUENCES, lateReadMarks, lateReadMarks, lateReadMarks];
 
 /** How many sequences a world has. */
 const COUNTS = [0, 1, 1, 2, 2] as const;
 
-/** Inserts sequences into steps, each at a place of its own. */
+/** Inserts sequences into steps, each at a random place. */
 export function withSequences(steps: readonly Step[], choice: Choice, shape: WorldShape): Step[] {
   const all = [...steps];
   for (let left: number = choice.oneOf(COUNTS); left > 0; left--) {

@@ -1,7 +1,7 @@
 import type { WorldSizes } from '../world/world-sizes.ts';
 import type { World } from '../world/world.ts';
 
-/** One deterministic event in a world, serialisable as JSON. */
+/** One deterministic event in a world, serializable as JSON. */
 export interface Step {
   readonly kind: string;
   readonly [argument: string]: string | number | boolean;
@@ -9,11 +9,11 @@ export interface Step {
 
 /** Composition of a world, known before its first step. */
 export interface WorldShape {
-  /** Number of devices: the first are Alice's; the last one, from two on, is Bob's. */
+  /** Number of devices: they are Alice's, but of several devices the last one is Bob's. */
   readonly devices: number;
-  /** Number of devices, the first ones, that hold the shop and their user's rows from an earlier visit. */
+  /** Number of devices, counted from the first, that hold the shop and their user's rows from an earlier visit. */
   readonly returning?: number;
-  /** The product's if left out. */
+  /** The sizes of production (`PRODUCT_SIZES`) if left out. */
   readonly sizes?: WorldSizes;
 }
 

@@ -63,13 +63,13 @@ export class SimDevice {
   tabs: SimTab[] = [];
   /** The person who uses it most. */
   owner: Person = 'alice';
-  /** Rows of a user are lost, which the device notices by itself. */
+  /** Rows of a user were lost; the device detects that by itself. */
   hasLostRows = false;
   /** The user in the pages' storage; null for a visitor. */
   sub: string | null = null;
   /** A block on the disk was damaged and may not have been repaired. */
   hasDamage = false;
-  /** Tabs may since have shown what was never stored: rows of undamaged blocks, and news on top of them. */
+  /** A block was damaged once: since then tabs may show states that were never stored, such as newer rows on undamaged blocks. */
   wasDamaged = false;
   /** Frees the space of cached images; false if there are none. */
   dropImages: () => boolean = () => false;
@@ -102,7 +102,7 @@ export class SimDevice {
 
   /** Replaces the databases by an earlier copy of them; no tab may be open. */
   putStorageBack(copy: IDBFactory): void {
-    // The copy may have the damage.
+    // The copy may contain the damage.
     this.hasDamage = this.wasDamaged;
     this.storage.putBack(copyDisk(copy, (name) => name));
   }
@@ -116,7 +116,7 @@ export class SimDevice {
     return tab;
   }
 
-  /** Reports to the engines that the network returned or the page became visible. */
+  /** Makes the first tab pull and sync, as when the network returns or the page becomes visible. */
   wake(): void {
     const [tab] = this.tabs;
     void tab?.engine.refresh();
@@ -134,13 +134,13 @@ export class SimDevice {
     return readTable(this.disk, this.#userDatabase(sub), table);
   }
 
-  /** Loses the rows of a table of a user's current session, as no transaction does; returns how many there were. */
+  /** Deletes the rows of a table of a user's current session outside any transaction; returns how many there were. */
   loseUserRows(sub: string, table: string): number {
     this.hasLostRows = true;
     return loseRows(this.disk, this.#userDatabase(sub), table);
   }
 
-  /** Name of a user's database, as pages find it: a later session's by its prefix if only the index was lost. */
+  /** Returns the name of a user's database. Pages find it by the session in an index; when that is lost, a database is found by its prefix. */
   #userDatabase(sub: string): string {
     const session = this.sessionOf(sub);
     const first = `${this.databaseName}-${userDatabaseName(sub)}`;
@@ -175,16 +175,16 @@ export class SimTab {
   readonly device: SimDevice;
   readonly engine: SyncEngine;
   readonly lifecycle = new SimPageLifecycle();
-  /** Tells the tabs of a process apart. */
+  /** A number that is unique among the tabs of a process. */
   readonly number = ++tabs;
-  /** Times that it was shown or hidden. */
+  /** How often the tab was shown or hidden. */
   changes = 0;
   readonly #storages = new Map<ShopKey, StorageState>();
   #data: UserData | undefined;
   isGone = false;
   /** The build of the page, relative to the server's: an older one was open during an update, a newer one meets a server that was rolled back. */
   build: Build = 'same';
-  /** Where the tab's engine keeps a shop that it does not keep on the device. */
+  /** The storage of a shop that the tab's engine does not store on the device; `device` if there is no such shop. */
   storage: StorageState = 'device';
   /** Whether the tab takes itself for the leader. */
   isLeading = false;
@@ -243,7 +243,7 @@ export class SimTab {
     void this.engine.setVisible(isVisible);
   }
 
-  /** The signed-in user's rows as this tab's page reads them; a read that needs time lets it pass. @throws Error when no user is signed in */
+  /** The signed-in user's rows as this tab's page reads them; reads let simulated time pass. @throws Error when no user is signed in */
   get data(): UserData {
     return withPatience(this.#openData(), this.device.network.options.still);
   }
@@ -284,7 +284,7 @@ export class SimTab {
   }
 }
 
-/** Gives the calls of an object, and of the objects in it, the patience of `SimRuntime.patiently`. */
+/** Makes the calls of an object, and of the objects in it, wait as `SimRuntime.patiently` does. */
 const withPatience = <T extends object>(target: T, still: SimRuntime): T =>
   new Proxy(target, {
     get(_, name) {
@@ -304,7 +304,7 @@ export type Build = 'older' | 'same' | 'newer';
 
 const AHEAD = { older: -1, same: 0, newer: 1 } as const;
 
-/** Returns `call` as a page of another build would make it: its version goes out, and the server's comes back, as far apart as they are. */
+/** Returns `call` as a page of another build would make it: the protocol versions in both directions differ as the builds do. */
 const asBuild =
   (call: typeof fetch, readBuild: () => Build): typeof fetch =>
   async (input, init) => {

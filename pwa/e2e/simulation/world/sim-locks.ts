@@ -13,7 +13,7 @@ interface Request {
 
 /** The Web Locks of one device. Only exclusive locks, which are all that the engine uses. */
 export class SimLocks {
-  /** Times that a hidden tab has taken a lock away from another one. */
+  /** How often a hidden tab has taken a lock away from another tab. */
   stealsOfHiddenTabs = 0;
   readonly #held = new Map<string, Request>();
   #waiting: Request[] = [];

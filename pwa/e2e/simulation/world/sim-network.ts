@@ -27,9 +27,9 @@ export class NetworkLink {
   /** Whether traffic from the device arrives, and traffic to it. */
   carriesUp = true;
   carriesDown = true;
-  /** Part of the URL of calls whose replies are cut, for scenarios. */
+  /** Part of the URL of calls whose replies are lost; undefined for none. */
   cutsRepliesOf: string | undefined;
-  /** Replaces replies between server and device, for scenarios. */
+  /** Replaces replies between server and device; undefined for none. */
   tamper: ((call: Call, reply: Reply) => Reply) | undefined;
   readonly address: string;
   /** World time until which earlier replies use the bandwidth, in ms. */

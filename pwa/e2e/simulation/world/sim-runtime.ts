@@ -27,15 +27,15 @@ export interface SimRuntime {
   jump(ms: number): Promise<void>;
   /** Advances the time until work is done, and returns its result. */
   finish<T>(work: Promise<T>): Promise<T>;
-  /** Waits for work that as a rule needs no time, as `await` does; where nothing happens by itself any more, time passes. */
+  /** Waits for work that usually needs no time, as `await` does; if nothing else happens before it is done, time passes. */
   patiently<T>(work: Promise<T>): Promise<T>;
-  /** Runs a function whose timers end with a lifetime, or with the world without one. */
+  /** Runs a function whose timers end with the given lifetime; if it is undefined, with the world. */
   live<T>(life: Lifetime | undefined, run: () => T): T;
   /** Restores the process's real time and randomness. */
   release(): void;
 }
 
-/** Turns of the event loop without an immediate after which none comes by itself. */
+/** After this many turns of the event loop without an immediate, none comes by itself. */
 const QUIET_TURNS = 5;
 
 interface GatedWork {
@@ -139,7 +139,7 @@ export function installSimRuntime(seed: number, startMs: number): SimRuntime {
     for (await settle(); !state.isDone; await settle()) clock.next();
     return settled;
   };
-  /** Resolves once only `settle` or time would bring anything. */
+  /** Resolves once nothing more happens without `settle` or the passing of time. */
   const quiet = async (): Promise<undefined> => {
     for (let turns = 0; turns < QUIET_TURNS; turns = immediates > 0 ? 0 : turns + 1) await turn();
     return undefined;

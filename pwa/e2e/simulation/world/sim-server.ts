@@ -70,7 +70,7 @@ export class SimServer {
     this.#stopListening = listenToStatements(this.databaseFile, this.#onStatement);
   }
 
-  /** Ends the server and deletes its data. */
+  /** Ends the server for good; the folder stays. */
   async end(): Promise<void> {
     await this.crash();
     this.#stopListening();
@@ -131,7 +131,7 @@ export class SimServer {
     this.#running = await startServer(this.#context, {
       rates: { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE },
       chats: { messageRate: WIDE },
-      // Clones of devices have sockets of one user, beside those of tabs that were killed.
+      // Clones of devices open further sockets of one user, in addition to those of killed tabs.
       socketLimits: { perUser: MOST_SOCKETS, perNetwork: MOST_SOCKETS },
       listener: this.#createDoor(life),
       buildSnapshots: buildSnapshotsHere,
@@ -225,11 +225,11 @@ export class SimServer {
     writeFileSync(this.databaseFile, database);
   }
 
-  /** Replaces all rows by those of an earlier copy under the running process, which is not told. */
+  /** Replaces all rows by those of an earlier copy under the running process, without telling it. */
   putBackRows(database: Buffer): void {
     const copy = `${this.databaseFile}-copy`;
     writeFileSync(copy, database);
-    // Another spelling of the path: the faults of the process's disk are not those of whoever puts its data back.
+    // Another spelling of the path, so that the disk faults of the process do not apply to this connection.
     putBackRows(`${this.folder}/./${basename(this.databaseFile)}`, copy);
   }
 

@@ -61,7 +61,7 @@ export function createConnect(
 /** Opens a connection from a tab to the server; returns the tab's end. */
 function openConnection(network: SimNetwork, line: NetworkLink, lifecycle: SimPageLifecycle): Duplex {
   const { server, still } = network.options;
-  /** Sends in one direction, in order, held back while the link is down. */
+  /** Sends in one direction, in order; holds bytes back while the link does not carry them or the tab is frozen. */
   const createWay = (carries: () => boolean, push: (chunk: Buffer | null) => void) => {
     const held: (Buffer | null)[] = [];
     let readyMs = 0;

@@ -6,7 +6,7 @@ import { isStorageError } from '../disks/storage-errors.ts';
 
 /** One tap of a person: the truth that the server's rows are compared with. */
 export interface Tap {
-  /** Rises with every tap, and makes its effect recognisable in the server's rows. */
+  /** Rises with every tap, and makes its effect recognizable in the server's rows. */
   readonly number: number;
   readonly sub: string;
   /** The device of the tap, and its clones. */
@@ -18,17 +18,17 @@ export interface Tap {
   report: 'running' | 'kept' | 'failed';
   /** The operation's identity in the outboxes of its devices. */
   operation: unknown;
-  /** How often the server had been restored before. */
+  /** How often the server had been restored before the tap. */
   readonly history: number;
-  /** How often a device had lost its storage before. */
+  /** How often a device had lost its storage before the tap. */
   readonly losses: number;
   /** Number of changes that the server had logged by then; 0 once it was restored. */
   changesBefore: number;
   /** Seen in the server's rows; unknown for taps that leave no trace of their own. */
   wasApplied: boolean;
-  /** No device has it any more, or might not: the server may never get it. */
+  /** Perhaps no device has it any more, so that the server may never get it. */
   mayBeMissing: boolean;
-  /** Its device's storage went back, and shows it only once it has pulled. */
+  /** The device's storage went back to an older state: the device shows the tap only once it has pulled. */
   isBehind: boolean;
 }
 
@@ -36,7 +36,7 @@ type TapOf<Name extends Mutation['name']> = Tap & {
   readonly mutation: Extract<Mutation, { readonly name: Name }>;
 };
 
-/** What the devices of a tap still have of it. */
+/** State of a tap's operation on its devices; undefined when they have it no longer. */
 export type HeldTap =
   | 'pending'
   | 'shown for a decision'
@@ -121,7 +121,7 @@ export class Taps {
     for (const { devices } of this.all) if (devices.has(original)) devices.add(clone);
   }
 
-  /** Notes that the server's data is about to go back: what only it has will be missing. */
+  /** Notes that the server's data is about to go back: rows that only the server has will be missing. */
   noteRestore(): void {
     this.#history += 1;
     for (const tap of this.all) {
@@ -133,7 +133,7 @@ export class Taps {
       const isMark = tap.mutation.name === 'markChatRead';
       const held = findHeld(tap);
       const isSentAgain = held === 'pending' || held === 'confirmed';
-      // A device keeps what the server has confirmed, whatever its clock says: only lost storage excuses that it has none.
+      // A device keeps confirmed operations, whatever its clock says: only lost storage excuses a device that lacks one.
       const isExcused = held !== undefined || tap.isBehind;
       tap.mayBeMissing ||= isMark || mayBeTold || (!isSentAgain && isExcused);
     }
@@ -150,7 +150,7 @@ export class Taps {
   }
 }
 
-/** Returns what the disks of a tap's devices, or of one of them, still have of it. */
+/** Returns the state of a tap's operation on the disks of its devices, or on the disk of `only`. */
 export function findHeld({ devices: all, sub, operation, mutation }: Tap, only?: SimDevice): HeldTap {
   const devices = only ? [only] : all;
   const rows = [...devices]
@@ -176,7 +176,7 @@ function newestOperation(device: SimDevice, { sub, mutation }: Tap): unknown {
   return found && identityOf(found);
 }
 
-/** Returns whether an operation is that of a tap. The device chooses a message's id, and its text is the tap's only. */
+/** Returns whether an operation is that of a tap. A message is recognized by its unique text, because the device chooses its id. */
 function isOf({ name, args }: Mutation, tapped: Mutation): boolean {
   if (name === 'sendMessage' && tapped.name === name) return args.content === tapped.args.content;
   return name === tapped.name && JSON.stringify(args) === JSON.stringify(tapped.args);

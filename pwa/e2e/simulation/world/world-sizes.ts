@@ -7,13 +7,13 @@ import type { Choice } from '../plans/step.ts';
 /** Sizes and limits of server and devices in one world. */
 export type WorldSizes = DataSizes & PullLimits;
 
-/** The product's own. */
+/** The sizes of production. */
 export const PRODUCT_SIZES: WorldSizes = { ...DATA_SIZES, ...PULL_LIMITS };
 
-/** One in this many worlds has the product's sizes, in which the few rows of a world are one page and one block. */
+/** One in this many worlds has the sizes of production, in which the few rows of a world are one page and one block. */
 const PRODUCT_SIZED = 4;
 
-/** Draws sizes, mostly so small that pages, blocks and snapshots of a few rows meet. */
+/** Draws sizes, mostly so small that a few rows fill several pages, blocks and snapshots. */
 export function drawSizes(choice: Choice): WorldSizes {
   if (choice.below(PRODUCT_SIZED) === 0) return PRODUCT_SIZES;
   return {

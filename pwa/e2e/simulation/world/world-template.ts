@@ -44,9 +44,9 @@ export const PRICE = '50';
 export interface WorldTemplate {
   readonly database: Buffer;
   readonly sessions: Readonly<Record<Person, readonly Cookies[]>>;
-  /** Of an administrator without a name. */
+  /** Token of an administrator without a name. */
   readonly adminToken: string;
-  /** A device per session, without a tab, with the shop and the user's rows on its disk. */
+  /** A device per session of Alice and Bob, without a tab, with the shop and the user's rows on its disk. */
   readonly devices: Readonly<Record<Person, readonly SimDevice[]>>;
 }
 

@@ -41,7 +41,7 @@ export class World {
   readonly taps = new Taps(() => countChanges(this));
   /** State of the actors, by name. */
   readonly memory = new Map<string, unknown>();
-  /** Times that all computers slept. */
+  /** How often all computers slept. */
   jumps = 0;
   readonly #endings: (() => void)[] = [];
   #reader: BetterSqlite3.Database | undefined;
@@ -124,7 +124,7 @@ export class World {
     return this.#openReader().serialize();
   }
 
-  /** Replaces the server's database by an older one, as a restore does; the server is down meanwhile. */
+  /** Replaces the server's database by an older one, as a restore does. The server is down afterwards. */
   async restore(database: Buffer): Promise<void> {
     this.network.dropPendingReplies();
     // A restore needs a working disk.
@@ -149,7 +149,7 @@ export class World {
     this.server.writeFolder(folder);
   }
 
-  /** Adds a device with a copy of another one's storage and session; that one must not have a tab. */
+  /** Adds a device with a copy of another device's storage and session; the original must not have a tab. */
   cloneDevice(original: SimDevice): SimDevice {
     const place = this.devices.length;
     const clone = new SimDevice(`device ${place}`, `10.0.0.${place + 1}`, this.network, this.random);

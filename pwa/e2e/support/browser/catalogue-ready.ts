@@ -1,2 +1,2 @@
-/** Selects what says that the current shop is whole and on the device, as of the server's last answer. */
+/** Selects the mark of a page whose device has the whole current shop, as of the server's last answer. */
 export const CATALOGUE_READY = '[data-updated]';

@@ -31,7 +31,7 @@ test('a CHROMIUM_PATH that names a missing file is an error', () => {
   expect(() => getChromium()).toThrow('does not exist');
 });
 
-test("Playwright's own comes before the system's", () => {
+test("Playwright's own Chromium comes before the system's", () => {
   vi.stubEnv('CHROMIUM_PATH', '');
   vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
   const own = chromium.executablePath();
@@ -54,7 +54,7 @@ test('the packaged Chromium in the cache is the last choice', async () => {
   await mkdir(getPackagedChromiumFolder(), { recursive: true });
   await writeFile(packaged, '#!/bin/sh\n');
   await chmod(packaged, 0o755);
-  // Neither a browser nor the command that finds one.
+  // A PATH with neither a browser nor the command that finds one.
   vi.stubEnv('PATH', join(folder, 'empty'));
   expect(getChromium()).toBe(packaged);
 });

@@ -13,7 +13,7 @@ const SYSTEM_NAMES = [
   'google-chrome-stable',
 ];
 
-/** No sandbox: tests also run as root in containers. The other flags keep the browser from contacting Google. */
+/** No sandbox, because tests also run as root in containers. The last four flags avoid the first-run page and calls to Google. */
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What moves behind the page. */
+/** Locates the hexagons that move behind the page. */
 export const findHexagons = (page: Page): Locator => page.locator('div:has(> svg + [data-letter])');
 
-/** Resolves once the parts of the frame are there that load when the page is idle: hexagons, shortcuts, the way up. */
+/** Resolves once the parts of the frame are there that load when the page is idle: hexagons, shortcuts, the button back to the top. */
 export const waitForFrameExtras = (page: Page): Promise<void> => findHexagons(page).waitFor({ state: 'attached' });

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { base } from './base-test.ts';
 
-/** Whether a page has the service worker that it is going to have: one that opens its address without a network, or none at all. */
+/** Whether a page no longer waits for its service worker: the worker can open its address without a network, or the page gets none. */
 const hasItsWorker = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
-    // Absent on pages that are no site's; where a context blocks service workers, Playwright has put a function of its own in place of this one.
+    // Absent on pages without a site, such as about:blank. Where a context blocks service workers, Playwright has replaced `register`.
     const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     if (!container || !/\[native code\]/.test(container.register.toString())) return true;
     return (await container.getRegistration())?.active?.state === 'activated';

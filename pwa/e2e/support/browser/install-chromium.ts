@@ -18,7 +18,7 @@ const PLAYWRIGHT_CDN = 'https://cdn.playwright.dev';
 /**
  * Returns the path of a browser for the tests, after downloading one when the machine has none: Playwright's Chromium, else on Linux x64 the
  * packaged one, which brings its libraries.
- * @throws Error in one sentence, within five seconds when nothing can be downloaded
+ * @throws Error of one sentence, within five seconds, when nothing can be downloaded
  */
 export async function installChromium(report: (line: string) => void): Promise<string> {
   const installed = findChromium();
@@ -115,7 +115,7 @@ async function installPackagedChromium(): Promise<void> {
   }
 }
 
-/** Runs `work` with another folder for temporary files: the package unpacks into that one only. */
+/** Runs `work` with another folder for temporary files, because the package can unpack only into that folder. */
 async function withTemporaryFolder(folder: string, work: () => Promise<void>): Promise<void> {
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;

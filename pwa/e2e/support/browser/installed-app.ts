@@ -8,7 +8,7 @@ interface InstalledApp {
   readonly close: () => Promise<void>;
 }
 
-/** Installs the app of a site in a browser of its own and opens its window. @param executablePath a whole Chromium: its headless shell has no apps */
+/** Installs the app of a site in a separate browser and opens its window. @param executablePath a whole Chromium: its headless shell has no apps */
 export async function openInstalledApp(
   executablePath: string,
   url: string,

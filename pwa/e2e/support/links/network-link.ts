@@ -9,7 +9,7 @@ export interface NetworkLink extends TcpLine {
   isUp: boolean;
   /** Highest number of open realtime sockets; a test may reset it. */
   mostSockets: number;
-  /** Connections other than realtime sockets end after this many bytes of the server; undefined for never. */
+  /** Connections other than realtime sockets end after this many bytes from the server; undefined for never. */
   cutAtByte: number | undefined;
   /** Number of connections ended that way. */
   byteCuts: number;

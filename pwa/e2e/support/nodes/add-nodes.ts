@@ -29,7 +29,7 @@ export async function addNodes(app: TestApp, count: number, env: Readonly<Record
   const balancer = await startHttpProxy(...(await Promise.all(nodes.map((node) => node.url()))));
   return {
     ...app,
-    // As of an app, without nodes.
+    // The same host as in the URL of an app without nodes.
     url: balancer.url.replace('localhost', '127.0.0.1'),
     async stop() {
       await balancer.stop();

@@ -29,7 +29,7 @@ const shared = {
 };
 Object.assign(process.env, shared, { HEXLIME_TEST_NODES: String(NODES) });
 process.stdout.write(`${NODES} nodes, whose events ${redis ? 'Valkey' : 'the database'} carries\n`);
-// Read from the environment when it is loaded.
+// Imported only now: the module reads the environment when it is loaded.
 const { createTemplate } = await import('#api/testing/databases/test-database.ts');
 try {
   await createTemplate();

@@ -14,7 +14,7 @@ export interface ReconnectingSockets {
   readonly outages: readonly Outage[];
   /** When each connection was begun, rejected ones too. */
   readonly connectedAtMs: readonly number[];
-  /** Returns how many are open and answered. */
+  /** Returns how many sockets are open and have been answered. */
   countServed(): number;
   close(): void;
 }
@@ -22,7 +22,7 @@ export interface ReconnectingSockets {
 /** Below the ids of the client's own pings. */
 const PING_ID = 0;
 
-/** Opens a socket of the app's own client through nginx for each buyer; they connect again by its own delays. */
+/** Opens a socket of the app's own client through nginx for each buyer; the sockets reconnect after that client's own delays. */
 export function openReconnectingSockets(
   { securePort }: Pick<RunningProxy, 'securePort'>,
   buyers: readonly SignedInBuyer[],

@@ -7,17 +7,17 @@ import type { Cluster } from '#api/testing/cluster/cluster.ts';
 import type { RunningProxy } from '#api/testing/cluster/proxy.ts';
 import type { SignedInBuyer } from '#api/testing/processes/shop-folder.ts';
 
-/** What the callers of a shop were answered. */
+/** The answers that the callers of a shop received. */
 export interface RequestLoad {
   readonly lists: number;
   /** Ids of the acknowledged orders. */
   readonly acknowledged: readonly string[];
-  /** Calls without a reply of 200, by what they got instead; none is retried unseen. */
+  /** Numbers of calls without a reply of 200, by their reply or error; retries are counted, too. */
   readonly failed: Readonly<Record<string, number>>;
 }
 
 export interface RequestLoadOptions {
-  /** The product that is ordered; it has to be in stock for all. */
+  /** The product that is ordered; it has to be in stock for all orders. */
   readonly productId: number;
   readonly signal: AbortSignal;
 }
@@ -28,7 +28,10 @@ const ORDER_WORKERS = 4;
 const PAUSE_MS = 100;
 const BUYERS_AT_ONCE = 500;
 
-/** Lists products and own orders, and orders, through nginx until the signal aborts. A failed order is sent again under its key until it has an answer, as devices do. */
+/**
+ * Lists products and a buyer's orders, and places orders, through nginx until the signal aborts. A failed order is sent again under its key
+ * until it has an answer, as devices do.
+ */
 export async function runRequestLoad(
   cluster: Cluster,
   nginx: RunningProxy,
@@ -81,7 +84,7 @@ export async function runRequestLoad(
   return { lists, acknowledged, failed };
 }
 
-/** Gives one new buyer after the other: each may have few open orders only. */
+/** Returns a function that gives a new buyer on each call, because a buyer may have only a few open orders. */
 function takeBuyers({ addBuyers }: Cluster): () => Promise<SignedInBuyer> {
   async function* listBuyers(): AsyncGenerator<SignedInBuyer, never> {
     for (;;) yield* await addBuyers(BUYERS_AT_ONCE);

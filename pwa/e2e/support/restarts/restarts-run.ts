@@ -26,7 +26,7 @@ export interface RestartsOptions {
 export interface RestartsResult extends RequestLoad {
   readonly restarts: readonly (Restart & SocketsOfRestart)[];
   readonly stored: readonly string[];
-  /** Ids of orders that were only acknowledged or only stored, or twice. */
+  /** Number of orders that were only acknowledged, only stored, or counted twice. */
   readonly different: number;
   readonly servedAtEnd: number;
 }

@@ -10,7 +10,7 @@ describe('the summary of restarts', () => {
     [[0, 999], 2],
     [[0, 1_000], 1],
     [[3_000, 0, 900, 1_200, 1_800, 1_899], 4],
-  ])('counts the most of %j within a second as %i', (times, most) => {
+  ])('of the times %j, at most %i are within a second', (times, most) => {
     expect(countMostWithin(times, 1_000)).toBe(most);
   });
 
@@ -32,7 +32,7 @@ describe('the summary of restarts', () => {
     expect(second).toMatchObject({ sockets: 1, max: 500, connections: 1 });
   });
 
-  it('reports a socket that did not come back as endless', () => {
+  it('reports an infinite outage for a socket that did not come back', () => {
     expect(summarizeRestarts([restart(0)], [{ closedAtMs: 1 }], [])[0]?.max).toBe(Infinity);
   });
 });

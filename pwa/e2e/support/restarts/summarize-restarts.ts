@@ -8,7 +8,7 @@ export interface Restart {
   readonly exitCode: number | null;
 }
 
-/** What the sockets of a restarted node went through. */
+/** How a restart affected the sockets of its node. */
 export interface SocketsOfRestart {
   /** How many the node had. */
   readonly sockets: number;
@@ -21,7 +21,7 @@ export interface SocketsOfRestart {
   readonly connections: number;
 }
 
-/** Sums up each restart: what closed and what connected between its signal and that of the next one is its own. */
+/** Sums up each restart: its sockets are those that closed or connected between its signal and the next one. */
 export function summarizeRestarts(
   restarts: readonly Restart[],
   outages: readonly Outage[],
@@ -53,7 +53,7 @@ export function listPercentiles(numbers: readonly number[]): { p50: number; p99:
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-/** Returns how many of some points in time lie at most within a window of a length, wherever that begins. */
+/** Returns the largest number of the given times that lie within any one window of this length. */
 export function countMostWithin(timesMs: readonly number[], lengthMs: number): number {
   const sorted = timesMs.toSorted((a, b) => a - b);
   let first = 0;

@@ -20,7 +20,7 @@ export function findRealFile(): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-/** Reads the real catalogue, or generates one of the same size and shape; every n-th row with a lower limit. */
+/** Reads the real catalogue, or generates one of the same size and shape. `limit`: fewer rows, every n-th one of the real catalogue. */
 export function readDataset(limit = FULL_ROWS): Dataset {
   const file = findRealFile();
   if (file === undefined) return { name: `generated, ${limit} rows`, rows: [...generateProducts(limit)] };
@@ -36,7 +36,7 @@ export function readDataset(limit = FULL_ROWS): Dataset {
   return { name: `real PC parts, ${rows.length} rows`, rows };
 }
 
-/** Repeats rows with titles of their own until there are as many as asked for: a catalogue of the same shape, but larger. */
+/** Repeats rows under new titles until there are `count`: a catalogue of the same shape, but larger. */
 export function repeatRows(rows: readonly ProductWrite[], count: number): ProductWrite[] {
   return Array.from({ length: count }, (_, place) => {
     const row = rows[place % rows.length] as ProductWrite;

@@ -34,7 +34,7 @@ export const test = base.extend<{ readonly restocked: void }, { readonly demo: T
     { scope: 'worker' },
   ],
   baseURL: async ({ demo }, use) => use(demo.url),
-  // Tests of one worker share a server, so that each starts without rows of others.
+  // Tests of one worker share a server, so each test first deletes the rows of earlier ones.
   restocked: [
     async ({ demo: { context } }, use) => {
       for (const table of LEFT_BY_USERS) await context.database.writer.deleteFrom(table).execute();
@@ -55,7 +55,7 @@ export async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: 'My Orders' }).waitFor();
 }
 
-/** Signs a demo user in by the server's calls, for tests whose first screen is another one; the page shows nothing of the shop yet. */
+/** Signs a demo user in by the server's calls, for tests that do not begin on the account page; the page shows nothing of the shop yet. */
 export async function logIn(page: Page, name: string): Promise<void> {
   const call = async <T>(path: string, data: object): Promise<T> => (await page.request.post(path, { data })).json();
   const sub = `demo-${name.toLowerCase()}`;
@@ -84,13 +84,13 @@ export async function openSignedIn(browser: Browser, baseURL: string, name: stri
   return page;
 }
 
-/** Product, condition and quantity of an order. */
+/** An order of one unit of a product. */
 export interface OrderInput {
   readonly user: string;
   readonly productId: number;
   readonly condition: ConditionKey;
   readonly dollars: number;
-  /** Of the address; without it, the order has none. */
+  /** Parts of the shipping address; without them, the order has no address. */
   readonly address?: Partial<Shipping>;
 }
 

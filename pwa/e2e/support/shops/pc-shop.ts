@@ -9,7 +9,7 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { createDevice } from '../device.ts';
 import type { Device, Tab } from '../device.ts';
 
-/** Snapshot times that follow changes at once. */
+/** Times that make a snapshot follow changes almost at once. */
 export const SNAPSHOT_TIMES = { settleMs: 20, quietMs: 200, longestBurstMs: 1_000 };
 
 /** A server and a device for each test of a file, with operations of the PC shop. */
@@ -22,7 +22,7 @@ export interface PcShop {
   /** Waits until the server's newest snapshot has a number of products. */
   snapshotReady(rows: number): Promise<void>;
   askServer(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
-  /** Expects the device to show the server's list in the same order and to hold each product completely. */
+  /** Expects the device to show the server's lists in the same order and to hold whole products; compares every fifth one. */
   expectInSync(tab: Tab, shop: ShopKey): Promise<void>;
   /** Waits until a pull that started after this call has succeeded. */
   pullAgain(tab: Tab, shop: ShopKey): Promise<void>;
@@ -85,7 +85,7 @@ export function usePcShop(): PcShop {
       ];
       for (const state of states) {
         const remote = await listAll((page) => askServer(shop, page), state);
-        // Links follow their cards.
+        // Links arrive after their cards.
         await expect.poll(() => listAll((page) => tab.engine.catalog.browse(shop, page), state)).toEqual(remote);
       }
       const cards = (await listAll((page) => tab.engine.catalog.browse(shop, page), EMPTY_BROWSE_STATE)) as {
@@ -121,7 +121,7 @@ const fieldsOf = (number: number): object => ({
   link: `https://example.com/?q=${encodeURIComponent(`Part ${number}`)}`,
 });
 
-/** Lists all cards of a browse state, over all pages, served by the device. */
+/** Lists all cards of a browse state, over all pages; a tab must serve them from the device. */
 async function listAll(read: (state: BrowseState) => Promise<CatalogPage>, state: BrowseState): Promise<unknown[]> {
   const cards: unknown[] = [];
   for (let page = 1; ; page++) {

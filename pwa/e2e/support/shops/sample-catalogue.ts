@@ -93,7 +93,7 @@ export async function fillShops(app: Pick<TestApp, 'context'>): Promise<void> {
   // Hard links: writing a thousand files takes two seconds at each start of a server.
   const linkImages = async (from: string, to: string): Promise<void> => {
     if (config.bucket) {
-      // The server answers a missing width with the file without one in its name.
+      // For a missing width, the server answers with the file that has no width in its name.
       const names = IMAGE_NAMES.filter((name) => !name.includes('-'));
       await Promise.all(names.map((name) => blobs.put(`${to}/${name}`, image)));
       return;

@@ -25,7 +25,7 @@ const { products } = adminMessages;
 
 interface AddProductProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
-  /** The addition of the outbox that is changed, waiting or rejected; undefined for a new one. */
+  /** The pending or rejected addition in the outbox that the form edits; undefined for a new product. */
   readonly entry: AdminEntry | undefined;
   readonly renderEditor: RenderEditor;
   readonly renderScanner: RenderScanner;

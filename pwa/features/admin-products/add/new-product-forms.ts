@@ -1,7 +1,7 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminData, NewProductKey } from '#sync/api/admin-api.ts';
 
-/** Windows with a form for a new product in one shop; a further one shares the last draft. */
+/** Windows with separate drafts of a new product in one shop; any further window shares the first draft. */
 const MAX_FORMS = 20;
 const PREFIX = 'hexlime-form:';
 
@@ -13,7 +13,7 @@ export interface HeldForm {
   readonly release: () => Promise<void>;
 }
 
-/** The draft that this window held last in each shop: a form that opens again has it again. */
+/** The draft that this window held last in each shop: a form that is opened again gets it back. */
 const held = new Map<ShopKey, NewProductKey>();
 /** Forms this window has open now. */
 const open = new Set<NewProductKey>();
@@ -61,7 +61,7 @@ export function holdForm(data: AdminData, shop: ShopKey, wanted?: NewProductKey)
       if (!release) continue;
       held.set(shop, key);
       open.add(key);
-      // In turn: a form that opens at once waits until the one before it has closed.
+      // In turn, so that a form that opens right afterwards waits until this one has closed.
       return { key, isSecond: taken.size > 0, release: () => inTurn(async () => (open.delete(key), release())) };
     }
     return { key: `${shop}/add`, isSecond: taken.size > 0, release: () => Promise.resolve() };

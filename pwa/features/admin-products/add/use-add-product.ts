@@ -23,9 +23,9 @@ type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 
 interface AddOptions {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
-  /** The addition of the outbox that is changed, waiting or rejected; undefined for a new one. */
+  /** The pending or rejected addition in the outbox that the form edits; undefined for a new product. */
   readonly entry: AdminEntry | undefined;
-  /** Its stored draft. */
+  /** Key of the form's stored draft. */
   readonly draftKey: DraftKey;
   /** The form is finished; `alert` is shown. */
   readonly onDone: (alert?: FormAlert) => void;

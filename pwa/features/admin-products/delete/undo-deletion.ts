@@ -9,7 +9,7 @@ export interface DeletedEntry {
   readonly title: string;
 }
 
-/** Takes a deletion back, offline too: one that was never sent is discarded, another one is followed by a restoration. */
+/** Undoes a deletion, offline too: it is discarded if it was never sent, and otherwise followed by a restoration. */
 export async function undoDeletion(data: AdminData, { op, shop, id, title }: DeletedEntry): Promise<void> {
   const entry = (await data.outbox()).find((each) => each.op === op);
   if (entry?.state === 'waiting' && !entry.isPerhapsSent) await data.discard(op);

@@ -33,7 +33,7 @@ export interface NamedProduct {
 
 /** A product deleted just now. */
 interface DeletedNow extends NamedProduct {
-  /** Of its deletion, while that is pending. */
+  /** The operation that deletes it, while that is pending. */
   readonly op: number | undefined;
 }
 
@@ -89,11 +89,11 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     setCandidate({ text: text.trim(), id, title, imageVersion: card?.image_version ?? 0 });
   };
 
-  /** Returns the title of a pending addition: by its id alone, another product that gets the id meanwhile would be deleted. */
+  /** Returns the title of a pending addition. A deletion by id alone could hit another product that gets the id meanwhile. */
   const findPendingTitle = async (id: number): Promise<string | undefined> =>
     waitingTitle((await data?.outbox().catch(() => [])) ?? [], shop, id);
 
-  /** Returns the product's title and `seq` on the server, or why the server rejects the id. */
+  /** Returns the given title, else the server's with its `seq` and identity, or why the server rejects the id; '' if it cannot be asked. */
   const findTitle = async (
     id: number,
     title: string | undefined,

@@ -1,6 +1,6 @@
 import type { AdminData, DraftKey, ProductDraft } from '#sync/api/admin-api.ts';
 
-/** Stores what was changed in this window of a form that another one has saved or cleared, unless a draft with it is still stored. */
+/** Stores the changes of this window to a form that another window has saved or cleared, unless a draft of it is still stored. */
 export async function keepOwnChanges(
   data: AdminData | undefined,
   key: DraftKey,

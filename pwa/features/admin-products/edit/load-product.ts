@@ -16,7 +16,7 @@ export type LoadedProduct =
   /** Neither the server nor the device could be read. */
   | { readonly kind: 'unavailable' };
 
-/** Loads a product from the server, or from the device if the server cannot be reached. */
+/** Loads a product from the server, or from the device if that fails. */
 export async function loadProduct(
   calls: Pick<AdminCalls, 'getProduct' | 'listImages'>,
   catalog: Pick<CatalogApi, 'product'>,

@@ -40,8 +40,8 @@ export function planRejectedForm(
 }
 
 /**
- * Returns a draft on the product as another window has saved it since: fields that were not changed in the draft follow, and those that
- * both changed have an alternative.
+ * Rebases a draft on the product as another window has saved it since: fields that the draft did not change take the saved value, and fields
+ * that both changed have an alternative.
  */
 export function rebaseForm(draft: ProductDraft, initial: ProductDraft): ProductDraft {
   if (!draft.base) return draft;

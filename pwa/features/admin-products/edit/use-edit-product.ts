@@ -22,7 +22,7 @@ import { useProductForm } from '../form/use-product-form.ts';
 
 const { products } = adminMessages;
 
-/** What to say of a form that is not sent yet; after a failure of the server, what failed and that it is sent again. */
+/** The message about a form that is not sent yet; after a failure of the server, it says what failed and that it is sent again. */
 function describeWaiting({ failure }: Extract<SaveResult, { outcome: 'waiting' }>): FormAlert {
   if (!failure) return { title: products.waits, text: products.waitsHint };
   const waits = `${products.waits}. ${products.waitsHint}`;
@@ -68,7 +68,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
   const state = useProductForm(offer, draft, change);
   const saving = useSaving();
 
-  /** Starts again from what another window saved, with what was changed in this one. */
+  /** Starts again from the product as another window saved it, with the changes of this window. */
   const follow = async (): Promise<void> => {
     if (isSubmitting.current) return;
     isSubmitting.current = true;
@@ -90,7 +90,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
     const { name } = image;
     const index = draft.images.findIndex((other) => imageKey(other) === imageKey(image));
     const knownBefore = known;
-    // The server keeps the last image: nothing is taken back then.
+    // The server rejects the deletion of the last image, so that one needs no undo.
     const isUndoable = draft.images.length > 1;
     let deletion: number | undefined;
     let isPutBack = false;

@@ -4,7 +4,7 @@ import { Alert } from '#pwa/ui/dialogs/alert.tsx';
 /** A message of a form. */
 export interface FormAlert {
   readonly title: string;
-  /** As of a dialog. */
+  /** Language and meaning of a foreign title, as in a dialog. */
   readonly foreign?: { readonly lang: string; readonly meaning: string };
   readonly text?: string | undefined;
 }

@@ -196,7 +196,7 @@ function DollarField({ value, problem, onText, ...field }: FloatingFieldProps) {
       {...field}
       value={isEditing ? value : showAmount(value)}
       problem={problem ?? ownProblem}
-      // Not with the focus: another text would end the selection that the Tab key has made.
+      // Not on focus: a changed text would end the selection that the Tab key has made.
       onText={(text) => {
         setIsEditing(true);
         onText(text);

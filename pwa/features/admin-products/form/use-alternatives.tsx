@@ -15,7 +15,7 @@ export interface ShownAlternatives {
   readonly notice: ReactNode;
   /** The open choice between their values. */
   readonly dialog: ReactNode;
-  /** Asks for the choice in place of an action while it is open. */
+  /** Returns `act`, or while the values are undecided a function that asks for the choice instead. */
   readonly decideBefore: (act: () => void) => () => void;
 }
 

@@ -10,11 +10,11 @@ import { mergeDrafts } from '#sync/admin/store/merge-drafts.ts';
 class DraftWindow {
   /** The form as it is shown. */
   current: ProductDraft;
-  /** Whether the form is shown: a stored draft may precede it. */
+  /** Whether the form is shown: a form without a preset waits until the stored draft has been read. */
   isOpen: boolean;
   /** Whether the draft is stored, as far as this window knows. */
   isStored = false;
-  /** Undefined: a draft that is stored is replaced. */
+  /** The stored draft as this window last saw it; undefined when it has seen none: saving then replaces whatever is stored. */
   #seen: ProductDraft | undefined;
   #own = new Map<string, string | number>();
   #turns: Promise<unknown> = Promise.resolve();
@@ -24,7 +24,7 @@ class DraftWindow {
     this.isOpen = preset !== undefined;
   }
 
-  /** What another window's changes are merged with. */
+  /** The view that another window's changes are merged with. */
   get shared(): DraftView | undefined {
     return this.#seen && { seen: this.#seen, own: new Map(this.#own) };
   }
@@ -90,7 +90,7 @@ class DraftWindow {
     return next;
   }
 
-  /** This window deletes the stored draft. */
+  /** Notes that this window itself ends the stored draft, so that its absence is not taken for another window's deletion. */
   forget(): void {
     this.isStored = false;
   }
@@ -101,7 +101,7 @@ const SAVE_DELAY_MS = 150;
 export interface StoredDraft {
   /** Undefined until the stored draft has been read. */
   readonly draft: ProductDraft | undefined;
-  /** Rises when the form starts with another content: what was said about the former one no longer holds. */
+  /** Rises when the form starts with another content: messages about the former content no longer hold. */
   readonly round: number;
   /** Whether an unfinished draft was restored. */
   readonly isRestored: boolean;
@@ -194,7 +194,7 @@ export function useProductDraft({ key, initial, preset, revive, isWorthStoring, 
           if (found) {
             const merged = view.takeStored(found);
             setDraft(merged);
-            // The value that another window replaced is on the screen of this one only.
+            // The value that another window replaced is on the screen of this window only.
             if (countAlternatives(merged) > countAlternatives(found)) void keep(merged);
           } else if (view.isStored) onGone?.();
         } else {

@@ -21,7 +21,7 @@ import type { ProductImageFolder } from './use-image-url.ts';
 
 const { images: texts } = adminMessages.products;
 
-/** A touch of this length (ms) picks an image up; a touch that moves before scrolls the page. */
+/** A touch of this length (ms) picks an image up; a touch that moves sooner scrolls the page. */
 const TOUCH = { delay: 180, tolerance: 8 };
 
 interface ImageGalleryProps {

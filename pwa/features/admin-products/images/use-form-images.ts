@@ -11,7 +11,7 @@ import { storeImage } from './store-image.ts';
 const { images: texts } = adminMessages.products;
 
 export interface FormImages {
-  /** That of the form's draft: what adds images ends with it. */
+  /** The round of the form's draft: when it changes, links that are still being fetched are given up. */
   readonly round: number;
   /** Number of files being checked and stored. */
   readonly preparing: number;
@@ -21,7 +21,7 @@ export interface FormImages {
   /** Adds one file without clearing the messages about earlier ones. */
   readonly addOne: (file: Blob) => Promise<void>;
   readonly closeProblems: () => void;
-  /** Removes an image from the form and, once it is not put back, from the device. `onPutBack` is called when it is; null: it cannot be. */
+  /** Removes an image from the form and, when it can no longer be put back, from the device. `onPutBack`: null if it cannot be put back. */
   readonly remove: (image: ImageRef, onPutBack?: (() => void) | null) => void;
   /** The image that was removed last, while it can be put back. */
   readonly removed: RemovedImage | undefined;
@@ -35,7 +35,7 @@ export interface FormImages {
 export interface RemovedImage {
   readonly key: string;
   readonly putBack: () => void;
-  /** It is not put back any more. */
+  /** Makes the removal final. */
   readonly forget: () => void;
 }
 

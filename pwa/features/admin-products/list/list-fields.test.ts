@@ -24,7 +24,7 @@ test.each([
   ['count', ' ٧ ', '7'],
   ['count', '1.5', undefined],
   ['count', '', undefined],
-] as const)('a %s entered as %j is sent as %j', (kind, entered, value) => {
+] as const)('a %s entered as %j is read as %j (undefined: rejected)', (kind, entered, value) => {
   const read = readListValue(kind, entered);
   if (value === undefined) expect(read).toEqual({ problem: expect.any(String) });
   else expect(read).toEqual({ value });

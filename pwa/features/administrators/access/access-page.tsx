@@ -19,7 +19,7 @@ import type { OwnAccessActions } from './use-own-access.ts';
 const { access: texts, people } = administratorMessages;
 
 interface AccessPageProps {
-  /** Lists the sessions of an administrator; null: those without a name. */
+  /** Lists the sessions of an administrator; null: those of administrators without a name. */
   readonly renderDevices: (id: string | null) => ReactNode;
 }
 

@@ -15,7 +15,7 @@ export interface OwnAccessActions {
   readonly isBusy: boolean;
   /** Why the last action failed, by the part of the page that it belongs to. */
   readonly failures: Readonly<Partial<Record<AccessPart, Failure>>>;
-  /** The last action, once it has succeeded. */
+  /** Set once a passkey was added, until the next action. */
   readonly done: 'added' | undefined;
   /** New recovery codes, until they are confirmed. */
   readonly codes: readonly string[] | undefined;
@@ -26,7 +26,7 @@ export interface OwnAccessActions {
   readonly unlinkChats: () => void;
 }
 
-/** Returns the caller's passkeys and recovery codes, and changes of them. They need a fresh proof, which is prompted for. */
+/** Returns the caller's passkeys and recovery codes, and changes of them. Changes need a fresh proof, for which the browser prompts. */
 export function useOwnAccess(): OwnAccessActions {
   const api = useAdminApi();
   const calls = useAdminCalls();

@@ -6,7 +6,7 @@ import type {
 } from '#contract/account/passkeys.ts';
 
 /**
- * Why there is no response. `cancelled`: the person or the browser's time ended the prompt; `exists`: the device has a passkey of this
+ * Why there is no response. `cancelled`: the person or the browser's timeout ended the prompt; `exists`: the device has a passkey of this
  * person already; `wrong-address`: passkeys belong to another address, such as localhost in place of 127.0.0.1.
  */
 export type PasskeyProblem = 'cancelled' | 'unsupported' | 'exists' | 'wrong-address' | 'failed';
@@ -40,7 +40,7 @@ export const createPasskey = (options: PasskeyCreation): Promise<PasskeyResult<P
       (await startRegistration({ optionsJSON: toLibrary(options) })) as PasskeyAttestation,
   );
 
-/** Ends the prompt that is open, if there is one, as cancelled. */
+/** Ends the prompt that is open, if there is one, as canceled. */
 export const endPasskeyPrompt = async (): Promise<void> => (await loadLibrary()).WebAuthnAbortService.cancelCeremony();
 
 async function prompt<T>(
@@ -56,5 +56,5 @@ async function prompt<T>(
   }
 }
 
-/** Drops members that are undefined: the library's types do not know them so. */
+/** Drops members that are undefined, which the library's types do not allow. */
 const toLibrary = <T>(options: T): never => JSON.parse(JSON.stringify(options)) as never;

@@ -27,7 +27,7 @@ export interface PasskeyStep {
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;
   readonly promptAgain: () => void;
-  /** Ends the prompt for a recovery code, or prompts again. */
+  /** Ends the prompt to ask for a recovery code instead, or prompts again. */
   readonly changeWay: (isCode: boolean) => void;
   readonly sendCode: (code: string) => void;
 }
@@ -42,7 +42,7 @@ export function usePasskeyStep({ pending, onEnter, onExpired }: PasskeyStepOptio
 
   const wantsCode = useRef(false);
 
-  /** A challenge is good for one response. */
+  /** Fetches new options, because a challenge is good for only one response. */
   const renewOptions = async (): Promise<void> => {
     const result = await calls.retryPasskeyLogin({}, { token });
     if (result.ok) options.current = { passkey: result.value.passkey, receivedAtMs: performance.now() };

@@ -20,7 +20,7 @@ const { people: texts } = administratorMessages;
 type OpenDialog =
   { readonly about: 'invitation' } | { readonly about: 'change' | 'revocation'; readonly person: Administrator };
 
-/** All administrators, for owners. `renderDevices` lists the sessions of one. */
+/** All administrators, for owners. `renderDevices` lists the sessions of one administrator. */
 export function PeoplePage({ renderDevices }: { readonly renderDevices: (id: string) => ReactNode }) {
   const page = usePeople();
   const [dialog, setDialog] = useState<OpenDialog>();

@@ -20,7 +20,7 @@ interface PersonCardProps {
   readonly onRevoke: () => void;
 }
 
-/** An administrator with roles, passkeys and devices; one's own are a part of the page. */
+/** An administrator with roles, passkeys and devices; the viewer's own passkeys and devices are on `AccessPage`. */
 export function PersonCard({ person, isMe, devices, onEdit, onNewLink, onRevoke }: PersonCardProps) {
   const isRegistered = person.passkeys.length > 0;
   return (

@@ -33,7 +33,7 @@ export interface People {
   readonly clearFailure: () => void;
 }
 
-/** Returns all administrators and the changes that an owner makes. They need a fresh proof, which is prompted for. */
+/** Returns all administrators and the changes that an owner makes. Changes need a fresh proof, for which the browser prompts. */
 export function usePeople(): People {
   const api = useAdminApi();
   const calls = useAdminCalls();

@@ -16,7 +16,7 @@ interface RegistrationOf {
 }
 
 export interface RegistrationFlow {
-  /** Who registers, as the link was made for; undefined until the server has answered. */
+  /** The person for whom the link was made; undefined until the server has answered. */
   readonly person: Person | undefined;
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;

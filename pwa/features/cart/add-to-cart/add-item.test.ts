@@ -45,7 +45,7 @@ it.each([
   [1, 200, undefined, 1],
   [0, 0, 'Sold out: Lamp', 0],
 ])(
-  '3 units bought again with %i in the cart and %i in stock: problem %s, %i in the cart, also after a second tap',
+  'buying 3 units again with %i in the cart and %i in stock reports %s and leaves %i in the cart, even after a second tap',
   async (...row) => {
     const [inCart, available, problem, left] = row;
     const data = dataWith(inCart) as unknown as UserData;

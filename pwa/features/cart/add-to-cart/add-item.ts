@@ -27,8 +27,8 @@ export async function ensureForUser(
 }
 
 /**
- * Adds units of an item that is not in the cart: what is there stays as it is, however often this is called. Returns why the cart does not have
- * the item; undefined when it has.
+ * Adds units of an item unless the cart already has it, so that repeated calls change nothing. Returns why the item is not in the cart;
+ * undefined when it is.
  */
 export async function ensureInCart(
   data: UserData,

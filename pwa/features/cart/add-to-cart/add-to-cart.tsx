@@ -20,7 +20,7 @@ interface AddToCartProps {
   readonly card: Card;
   /** The chosen condition. */
   readonly condition: ConditionKey | undefined;
-  /** Renders what is in the cart already; beside the result of a click without the number of units. */
+  /** Renders the units already in the cart. With `hasResult`, it stands beside the result of a click, so it omits the number. */
   readonly renderInCart: (hasResult: boolean) => ReactNode;
 }
 
@@ -65,7 +65,7 @@ function useAddToCart(card: Card, condition: ConditionKey | undefined) {
       const { addForUser } = await loadAddItem();
       showCartToast(await addForUser(user.sub, card, condition));
     } catch {
-      // What fails here is the load: storage that fails has a message of its own.
+      // Only loading the chunk fails here: `addForUser` returns a message when the storage fails.
       showCartToast(addToCartMessages.notLoaded);
     } finally {
       setAdding(false);

@@ -11,7 +11,7 @@ import styles from './add-to-cart.module.css';
 interface InCartProps {
   readonly card: Card;
   readonly condition: ConditionKey | undefined;
-  /** The result of the last click is shown before it. */
+  /** Whether the result of the last click is shown before this text, which then omits the number of units. */
   readonly hasResult: boolean;
 }
 

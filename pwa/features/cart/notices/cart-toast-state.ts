@@ -29,9 +29,9 @@ function subscribePage(listener: () => void): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** The text in a window about the cart; empty without one. While such a window is open, the page shows none. */
+/** Returns the toast's text for a window about the cart; empty when there is none. While such a window is open, the page shows no toast. */
 export const useInlineCartToast = (): string => useSyncExternalStore(windows.subscribe, text.get);
 
-/** The text over the page; empty without one, and while an open window shows it. */
+/** Returns the toast's text for the page; empty when there is none, and while an open window shows it. */
 export const useCartToast = (): string =>
   useSyncExternalStore(subscribePage, () => (hasWindow.get() ? '' : text.get()));

@@ -13,7 +13,7 @@ const DEEP: BrowseState = {
   page: 4,
 };
 
-test('choosing a sort replaces the other one and returns to page 1', () => {
+test('choosing a sort replaces the previous one and returns to page 1', () => {
   expect(reduceBrowse(DEEP, { type: 'sort', sort: 'priceAsc' })).toEqual({ ...DEEP, sort: 'priceAsc', page: 1 });
   expect(reduceBrowse(DEEP, { type: 'sort', sort: null })).toEqual({ ...DEEP, sort: null, page: 1 });
 });

@@ -39,6 +39,6 @@ export const isStartScreen = (state: BrowseState): boolean =>
   state.sort === null &&
   !isFiltered(state);
 
-/** Normalises a search text to what the engine and the server accept. */
+/** Normalizes a search text to what the engine and the server accept. */
 export const cleanSearch = (search: string): string =>
   search.normalize('NFC').trim().slice(0, MAX_SEARCH_LENGTH).trimEnd();

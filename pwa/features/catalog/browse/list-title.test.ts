@@ -4,7 +4,7 @@ import { listName, listSubtitle, listTitle } from './list-title.ts';
 
 const STORAGE = { ...EMPTY_BROWSE_STATE, mainCategory: 'Budget build', category: 'Storage' };
 
-test('a subcategory names its main category: several PC builds have a Storage', () => {
+test('the name of a subcategory includes its main category, because several PC builds have a Storage', () => {
   expect(listTitle('pc', STORAGE)).toBe('▾ Storage ▾');
   expect(listSubtitle('pc', { ...STORAGE, search: 'ssd' })).toBe('Budget build · “ssd”');
   expect(listName(STORAGE)).toBe('Storage · Budget build');

@@ -20,7 +20,7 @@ interface TypingState {
 
 /**
  * Returns the browse state of a shop and its dispatch. The state is part of the URL, so that Back works and links can be shared, and is
- * stored for the shop's path. An action adds a history entry and scrolls to the top.
+ * stored for the next visit to the shop. An action that changes it adds a history entry; every action scrolls to the top.
  */
 export function useBrowseState(shop: ListedShop): readonly [BrowseState, (action: BrowseAction) => void] {
   const search = useSearch();
@@ -35,7 +35,7 @@ export function useBrowseState(shop: ListedShop): readonly [BrowseState, (action
       const now = parseBrowseQuery(location.search, shop);
       const next = formatBrowseQuery(reduceBrowse(now, action));
       const isLive = action.type === 'search' && action.isLive === true;
-      // A search while typing stays one history entry; Enter ends it.
+      // Typing a search adds only one history entry, which each further letter and Enter replace.
       const replace = action.type === 'search' && (readEntryState() as TypingState | null)?.isTyping === true;
       const entry: TypingState | null = isLive ? { isTyping: true } : null;
       if (replace || next !== formatBrowseQuery(now)) {
@@ -49,7 +49,7 @@ export function useBrowseState(shop: ListedShop): readonly [BrowseState, (action
   return [state, dispatch];
 }
 
-/** Keeps a search that found nothing from opening the next visit: the list is stored without it. Returns what cancels that. */
+/** Stores the list without a search that found nothing, so that the next visit does not open with it. Returns a function that cancels this. */
 export const storeWithoutSearch = (shop: ListedShop, state: BrowseState): (() => void) =>
   storeForNextVisit(shop, formatBrowseQuery({ ...state, search: '', page: 1 }));
 

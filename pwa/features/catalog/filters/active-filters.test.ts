@@ -15,5 +15,5 @@ test.each([
   expect(listActiveFilters({ ...NO_FILTERS, ...range }).map((filter) => filter.label)).toEqual([label]);
 });
 
-test('fields of a price range show cents with both digits', () =>
+test('the fields of a price range show cents with two digits, and none for whole dollars', () =>
   expect(writePriceRange({ priceFrom: cents(890), priceTo: cents(2_000) })).toEqual({ from: '8.90', to: '20' }));

@@ -29,7 +29,7 @@ interface CategoryTreeProps extends PanelProps {
 
 function CategoryTree({ shop, state, onAction, heading, kind, renderEntry }: CategoryTreeProps) {
   const { data, hasFailed } = useOverview(shop.key);
-  // What the document has drawn has rows without the categories.
+  // The overview that was drawn into the document has rows but no categories.
   const isAwaited = !hasFailed && (!data || (data.rows.length > 0 && data.categories.length === 0));
   const choose = (mainCategory: string, category: string | null): void =>
     onAction({ type: 'category', mainCategory, category });

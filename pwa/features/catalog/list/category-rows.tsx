@@ -27,7 +27,7 @@ interface CategoryRowsProps {
   readonly onAction: (action: BrowseAction) => void;
 }
 
-/** The rows of a start screen. A row's cards are rendered when it comes near the viewport. */
+/** The rows of a start screen. Below the first rows, a row's cards are rendered once it comes near the viewport. */
 export const CategoryRows = ({ rows, isCurrent, Start, firstCards, renderCard, onAction }: CategoryRowsProps) => (
   <RowsView isCurrent={isCurrent}>
     {rows.map((row, index) => (
@@ -55,7 +55,7 @@ interface CategoryRowProps {
   readonly onAction: (action: BrowseAction) => void;
 }
 
-/** Not rendered again while its cards stay the same. */
+/** One row, which is not rendered again while its cards stay the same. */
 const CategoryRow = memo(function CategoryRow({
   row,
   position,

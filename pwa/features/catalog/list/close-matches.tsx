@@ -10,7 +10,7 @@ import type { WireCard } from '#sync/api/engine-api.ts';
 import catalogStyles from './catalog.module.css';
 import styles from './close-matches.module.css';
 
-/** The query is slower than that of the list, so it runs only after a pause in typing. */
+/** The query for close matches is slower than that of the list, so it runs only after a pause in typing. */
 const LATER = afterDelay(350);
 
 interface CloseMatchesProps {

@@ -19,8 +19,8 @@ interface BelowHitsProps {
 }
 
 /**
- * What a search finds beside titles, below its last page: facts of descriptions, then close titles. These wait for the facts, so that
- * nothing is moved once it is shown.
+ * Further products below the last page of a search: first those whose descriptions state what was searched for, then those with close titles.
+ * The close titles wait for the others, so that nothing moves once it is shown.
  */
 export function BelowHits({ shop, state, renderCard }: BelowHitsProps) {
   const facts = useFactMatches(shop, state);

@@ -22,13 +22,13 @@ interface NoMatchProps {
   readonly state: BrowseState;
   readonly onAction: (action: BrowseAction) => void;
   readonly renderCard: (card: WireCard) => ReactNode;
-  /** What other shops find, in one line of a fixed height. */
+  /** The hits of other shops, in one line of a fixed height. */
   readonly others: ReactNode;
-  /** Shown while close matches are looked for. */
+  /** Shown until the descriptions and the close matches have been searched. */
   readonly skeleton: ReactNode;
 }
 
-/** In place of a search's hits when there are none: facts of descriptions, close matches, and inside a category the whole shop. */
+/** Shown for a search without hits: products with matching descriptions or close titles and, inside a category, a button to search the whole shop. */
 export function NoMatch({ shop, state, onAction, renderCard, others, skeleton }: NoMatchProps) {
   const { search, mainCategory, category } = state;
   const { data: cards, isCurrent } = useCloseMatches(shop, state);

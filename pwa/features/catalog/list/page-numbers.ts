@@ -1,12 +1,12 @@
 /** Pages with a button on each side of the current one. */
 const NEIGHBOURS = 1;
-/** Above this number of pages, buttons are left out. */
+/** With more pages than this, some have no button. */
 const MAX_BUTTONS = 7;
 
-/** Returns the page buttons: the first, the last, the current one with its neighbours; `null` is a gap of at least two pages. */
+/** Returns the page buttons: the first, the last, the current one with its neighbors; `null` is a gap of at least two pages. */
 export function selectPageNumbers(page: number, pageCount: number): (number | null)[] {
   if (pageCount <= MAX_BUTTONS) return range(1, pageCount);
-  // With a constant number of buttons they stay in place from page to page.
+  // The range around the current page has the same number of buttons on every page, also on the first and the last one.
   const width = NEIGHBOURS * 2 + 1;
   const start = Math.min(Math.max(page - NEIGHBOURS, 1), pageCount - width + 1);
   const end = start + width - 1;

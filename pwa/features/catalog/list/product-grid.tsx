@@ -25,7 +25,7 @@ interface ProductGridProps {
   readonly onReset: () => void;
 }
 
-/** One page of a category or a search, with its page buttons. */
+/** One page of a list, with its page buttons. */
 export function ProductGrid({ state, page, isCurrent, renderCard, onPage, onReset }: ProductGridProps) {
   const pageCount = Math.ceil(page.total / PAGE_SIZE);
   if (page.cards.length === 0 && isCurrent && state.page <= 1) return <NothingFound onReset={onReset} />;

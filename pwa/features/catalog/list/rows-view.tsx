@@ -4,7 +4,7 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './catalog.module.css';
 
-/** The number of rows that fit a screen, and of cards that fit a row. */
+/** The number of skeleton rows, which fill a screen, and of cards in each, which fill a row. */
 const SKELETON_ROWS = 3;
 const SKELETON_CARDS = 8;
 

@@ -8,17 +8,17 @@ import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import type { FactMatches } from '#sync/api/engine-api.ts';
 
-/** The first search of a shop reads its facts, so it waits for a pause in typing. */
+/** The first search in a shop reads all its facts, so every search waits for a pause in typing. */
 const LATER = afterDelay(150);
 
 export interface ShownFactMatches {
-  /** Undefined until it is known what the search finds. */
+  /** Undefined until the search has ended. */
   readonly found: FactMatches | undefined;
-  /** Adds a page to what is shown; undefined when all is. */
+  /** Shows another page of matches; undefined when all are shown. */
   readonly showMore: (() => void) | undefined;
 }
 
-/** Returns the products that a search finds by the facts of their descriptions, live; none where they cannot be read. */
+/** Returns the products that a search finds by the facts of their descriptions, live; none where the facts cannot be read. */
 export function useFactMatches(shop: ShopKey, state: BrowseState): ShownFactMatches {
   const [shown, setShown] = useState({ of: state, limit: PAGE_SIZE });
   const limit = shown.of === state ? shown.limit : PAGE_SIZE;
@@ -29,7 +29,7 @@ export function useFactMatches(shop: ShopKey, state: BrowseState): ShownFactMatc
       if (!found) throw new Error('a newer search of the shop runs');
       return { ...found, of: state };
     },
-    // Descriptions arrive after the cards, without a change of the catalogue.
+    // `hasDetails` runs the query again: descriptions arrive after the cards, without a change of the catalogue.
     // oxlint-disable-next-line react/exhaustive-deps
     [shop, state, limit, hasDetails],
   );

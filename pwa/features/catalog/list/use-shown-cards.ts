@@ -4,12 +4,12 @@ import { FIRST_SCREEN_ROW_CARDS } from '#contract/screens/first-screen.ts';
 import { whenNear } from '#pwa/ui/when-near.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
 
-/** From this index on, a card in view means that the first ones end soon. */
+/** When a card from this index on comes near the viewport, the rendered cards are about to end. */
 const FIRST_SENTINEL = 4;
 
 /**
- * Returns the cards that a horizontal list renders: as many as the first screen shows, all once it is scrolled or where more fit. Every
- * element makes each dialog open later: the browser restyles the whole page for it.
+ * Returns the cards that a horizontal list renders: those of the first screen, and all once the list is scrolled or has room for more.
+ * Fewer elements let dialogs open faster, because the browser restyles the whole page for a dialog.
  */
 export function useShownCards(
   list: RefObject<HTMLElement | null>,
@@ -17,10 +17,10 @@ export function useShownCards(
   isRendered = true,
 ): readonly WireCard[] {
   const [isWhole, setWhole] = useState(false);
-  // Other cards are other elements, which are observed again.
+  // New cards have new elements to observe.
   useEffect(() => {
     if (isWhole || !isRendered || cards.length <= FIRST_SENTINEL) return undefined;
-    // A jump may pass over some of them.
+    // All of them, because a jump of the scroll position may skip some.
     const sentinels = [...(list.current?.children ?? [])].slice(FIRST_SENTINEL);
     const stops = sentinels.map((card) => whenNear(card, () => startTransition(() => setWhole(true))));
     return () => stops.forEach((stop) => stop());

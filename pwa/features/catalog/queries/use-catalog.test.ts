@@ -25,7 +25,7 @@ test('an unchanged card of a page is the same object at any position; a changed 
   ]);
 });
 
-test('a card whose link and placeholder are not read yet shows those of the same state before it', () => {
+test('a card whose link and placeholder are not read yet keeps those of the shown card in the same state', () => {
   const whole = { link: 'https://example.com/1', placeholder: 'blur' };
   const before = { ...page(card(1, whole)), at: { epoch: 'a', seq: 7 } };
   // A card of the device's index, to which no column has been joined.
@@ -51,7 +51,7 @@ test('unchanged rows and cards of the start screen are the same objects', () => 
   expect(after.source).toBe('device');
 });
 
-test('an answer that equals what is shown draws nothing again', () => {
+test('an answer that equals the shown one renders nothing again', () => {
   const answer = (views: number) => ({
     total: 1,
     top: [card(1)],
@@ -79,7 +79,7 @@ test('a list that the server answered stays until the device’s answer is as ne
   expect(answered.data?.cards).toHaveLength(2);
   expect(showResult(answered, query, empty, options)).toBe(answered);
   expect(showResult(answered, query, { ...empty, at: at(7) }, options).data?.cards).toEqual([]);
-  // After a restore of the server, positions cannot be compared; another list has no shown one.
+  // After a restore of the server, positions cannot be compared; for a new list, no answer is shown to compare with.
   expect(showResult(answered, query, { ...empty, at: at(0, 'b') }, options).data?.cards).toEqual([]);
   expect(showResult({ data: answered.data as CatalogPage }, query, empty, options).data?.cards).toEqual([]);
 });

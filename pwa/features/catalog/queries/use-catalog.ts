@@ -21,7 +21,7 @@ export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<C
   return hideFailed(useEngineQuery(shop, query, { reuse: reusePage, isOlder, first }));
 }
 
-/** Returns one page of another list, live: it is not stored for the next start, and what is downloaded does not follow it. */
+/** Returns one page of another list, live: it is not stored for the next start and does not decide what is downloaded first. */
 export function useListedProducts(shop: ShopKey, state: BrowseState): QueryResult<CatalogPage> {
   const query: EngineQuery<CatalogPage> = useCallback((catalog) => catalog.browse(shop, state), [shop, state]);
   return hideFailed(useEngineQuery(shop, query, { reuse: reusePage }));
@@ -46,7 +46,7 @@ interface Positioned {
 /** Whether a device's answer is older than what the server answered before. */
 export const isOlder = (next: Positioned, shown: Positioned): boolean => isBefore(next.at, shown.at);
 
-/** The server's answers have no position: what they replace was no newer. */
+/** Returns the position of an answer. The server's answers have none, but are at least as new as what they replace. */
 const positionOf = (next: Positioned, previous: Positioned | undefined): Positioned => ({
   at: next.at ?? previous?.at,
 });
@@ -54,19 +54,19 @@ const positionOf = (next: Positioned, previous: Positioned | undefined): Positio
 const idOf = ({ id }: WireCard): number => id;
 
 /**
- * Gives cards the link and the placeholder of what is shown where the device has not read its own yet: of one state of a product they are the
- * same, and an image must not lose its blur in between.
+ * Copies link and placeholder from a shown card to a new one of the same state, for which the device has not read them yet: they are the same
+ * for the same state of a product, and an image must not lose its blur in the meantime.
  */
 function withShownColumns(next: readonly WireCard[], shown: readonly WireCard[]): WireCard[] {
   const known = new Map(shown.map((card) => [card.id, card]));
   return next.map((card) => {
     const old = known.get(card.id);
-    // What the card itself has is the newer: links are missing from it, and placeholders empty, until they are read.
+    // The card's own values take precedence; its link is missing, and its placeholder empty, until they are read.
     return old?.seq === card.seq ? { ...old, ...card, placeholder: card.placeholder || old.placeholder } : card;
   });
 }
 
-/** Numbers of states are compared within one history of the server alone. */
+/** Whether state numbers can be compared: only within one history of the server. */
 const isSameHistory = (next: Positioned, shown: Positioned): boolean =>
   next.at === undefined || shown.at === undefined || next.at.epoch === shown.at.epoch;
 
@@ -80,7 +80,7 @@ export const reusePage = (next: CatalogPage, previous: CatalogPage | undefined):
   cards: reuseCards(next.cards, previous?.cards ?? [], isSameHistory(next, previous ?? {})),
 });
 
-/** Does the same for the start screen, whose cards may move between the strip and the rows. */
+/** Like `reusePage`, for the start screen, whose cards may move between the strip and the rows. */
 export function reuseOverview(next: CatalogOverview, previous: CatalogOverview | undefined): CatalogOverview {
   if (!previous) return next;
   const canCompare = isSameHistory(next, previous);

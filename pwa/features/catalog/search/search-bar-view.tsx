@@ -9,12 +9,12 @@ interface SearchBarViewProps {
   readonly text: string;
   readonly onType?: (text: string) => void;
   readonly onLeave?: () => void;
-  /** Escape, or the button at the end of a field with text. */
+  /** Called on Escape, and by the button at the end of a field with text. */
   readonly onClear?: () => void;
   readonly onSubmit?: (event: FormEvent) => void;
   readonly onReset?: () => void;
   readonly inputRef?: Ref<HTMLInputElement>;
-  /** A button over the end of an empty field, which loads later. */
+  /** A lazily loaded button over the end of an empty field. */
   readonly children?: ReactNode;
 }
 

@@ -29,7 +29,7 @@ export function useLiveSearch(search: string, onSearch: (search: string, isLive:
   }, []);
   useEffect(() => cancelPending, [cancelPending]);
   useEffect(() => {
-    // After Back, a pending search would run again.
+    // Back has changed the search: a pending one would overwrite it.
     if (search !== sent.current) cancelPending();
     sent.current = search;
   }, [search, cancelPending]);

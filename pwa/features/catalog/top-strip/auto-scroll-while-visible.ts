@@ -18,7 +18,7 @@ export function autoScrollWhileVisible(scroller: HTMLElement, track: HTMLElement
     const { offset, direction: nextDirection } = positionAtTime(Number(animation.currentTime ?? 0), range);
     animation.cancel();
     animation = undefined;
-    // The browser scrolls to a focused card on its own: both offsets count.
+    // The browser may have scrolled to a focused card meanwhile, so both offsets are added.
     scroller.scrollLeft += offset;
     position = { offset: scroller.scrollLeft, direction: nextDirection };
   };

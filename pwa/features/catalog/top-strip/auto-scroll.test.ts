@@ -26,7 +26,7 @@ test('the strip resumes at any position in its direction', () => {
   );
 });
 
-test('a position beyond the end is the end, and a strip that fits its cards stays at its start', () => {
+test('a position beyond the end counts as the end, and a strip that fits its cards stays at its start', () => {
   expect(timeAtPosition({ offset: 500, direction: 1 }, 100)).toBe(2_000);
   expect(positionAtTime(12_345, 0)).toEqual({ offset: 0, direction: 1 });
 });

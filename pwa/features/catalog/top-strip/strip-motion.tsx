@@ -6,7 +6,7 @@ import { autoScrollWhileVisible } from './auto-scroll-while-visible.ts';
 
 /** The delay before the strip moves, so that its first cards can be read and pressed. */
 const START_AFTER_MS = 1_500;
-/** The pause after a touch, for reading what was swiped to. */
+/** The pause after a touch, for reading the cards that were swiped into view. */
 const RESUME_AFTER_TOUCH_MS = 3_000;
 
 export interface StripMotionProps {

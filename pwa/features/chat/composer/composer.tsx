@@ -26,7 +26,7 @@ import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
 
 interface ComposerProps {
   readonly chat: ChatView;
-  /** Whether the user answers the buyer: with canned replies. */
+  /** Whether the user answers the buyer for the shop, and so has canned replies. */
   readonly isStaff: boolean;
   /** Files dropped on it are attached. */
   readonly dropZone: RefObject<HTMLElement | null>;
@@ -64,7 +64,7 @@ export function Composer({ chat, isStaff, dropZone }: ComposerProps) {
     onSend();
   };
   const onPaste = (event: ClipboardEvent): void => {
-    // A link as the share button of a product copies it.
+    // The link that a product's share button copies.
     const product = readProductLink(event.clipboardData.getData('text/plain').trim(), location.origin);
     if (product) {
       event.preventDefault();
@@ -199,7 +199,7 @@ export function Composer({ chat, isStaff, dropZone }: ComposerProps) {
   );
 }
 
-/** What a canned reply can say of a chat. */
+/** Returns a chat's values for the placeholders of canned replies. */
 const valuesOf = ({ buyer_name, product_id, life = 0, title }: ChatView): ReplyValues => ({
   buyer: buyer_name,
   product: title,

@@ -4,10 +4,10 @@ import { trimMessage } from '#contract/text/trim-message.ts';
 /** The number of characters left from which the counter is shown. */
 const COUNT_FROM = 200;
 
-/** Returns the length that the limit applies to: code points without surrounding white space; 0 for an invisible text. */
+/** Returns the length to compare with the limit: code points (UTF-16 units for short texts) without surrounding space; 0 for an invisible text. */
 export const lengthOfMessage = (text: string): number => {
   const trimmed = trimMessage(text);
-  // Skips counting for short texts: a text never has more code points than UTF-16 units.
+  // Short texts are not counted: a text never has more code points than UTF-16 units.
   return trimmed.length <= MAX_MESSAGE_LENGTH - COUNT_FROM ? trimmed.length : [...trimmed].length;
 };
 

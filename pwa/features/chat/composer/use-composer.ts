@@ -12,7 +12,7 @@ import { lengthOfMessage, charactersLeft } from './message-length.ts';
 import { readDraftProducts, withProducts } from '../products/message-products.ts';
 import { useOwnTyping } from '../thread/use-typing.ts';
 
-/** A photo is encoded anew, without its location; white ground, as the text of a transparent screenshot may be black. */
+/** Every photo is encoded anew, which removes its location, on a white ground, because the text of a transparent screenshot may be black. */
 const PHOTO_RULES = { maxBytes: MAX_CHAT_PHOTO_BYTES, isAlwaysConverted: true, ground: '#fff' } as const;
 
 export interface ComposerState {
@@ -142,9 +142,9 @@ const EMPTY: Draft = { content: '', photos: [] };
 interface OwnDraft {
   readonly draft: Draft;
   readonly change: (update: (draft: Draft) => Draft) => void;
-  /** Clears the field without saving that: sending a message deletes the stored draft. */
+  /** Clears the field without saving the empty draft, because sending a message has deleted the stored one. */
   readonly clear: () => void;
-  /** Discards pending saves until the next change. */
+  /** Discards a pending save; the next change is saved again. */
   readonly hold: () => void;
 }
 
@@ -176,7 +176,7 @@ function useDraft(chatId: string): OwnDraft {
       .then((stored) => {
         if (isOver) return;
         isLoaded.current = true;
-        // Text typed before the stored draft was loaded goes after it.
+        // What was typed before the stored draft was loaded is appended to it.
         const { content, photos, products = [] } = current.current;
         show({
           content: stored.content + content,

@@ -42,7 +42,7 @@ describe('the filter of chats', () => {
     expect(filterChats(CHATS, { unreadOnly: false, productId: 5 }, null)).toEqual([]);
   });
 
-  test('the open chat stays among the unread ones after it is read', () => {
+  test('keeps the open chat among the unread ones after it is read', () => {
     expect(ids(filterChats(CHATS, { unreadOnly: true, productId: null }, '4-ann'))).toEqual([
       '3-ann',
       '4-ann',

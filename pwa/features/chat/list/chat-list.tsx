@@ -9,7 +9,7 @@ import { OlderChats } from './older-chats.tsx';
 import type { Chats } from './use-chats.ts';
 
 interface ChatListProps {
-  /** As of `useChats`. */
+  /** The result of `useChats`. */
   readonly data: Chats | null | undefined;
   /** The chats that match the filter; all chats if omitted. */
   readonly shown?: readonly ChatView[] | undefined;

@@ -21,7 +21,7 @@ interface ChatRowProps {
   /** The query of the chat's page, with its question mark. */
   readonly query?: string;
   readonly onOpen: (chatId: string) => void;
-  /** The message. */
+  /** The message, and hints about the chat. */
   readonly children: ReactNode;
 }
 

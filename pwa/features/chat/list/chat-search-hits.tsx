@@ -9,13 +9,13 @@ import { formatFoundMessage } from '../thread/found-message.ts';
 import { keyOf } from '../thread/message-rows.ts';
 
 interface ChatSearchHitsProps {
-  /** Trimmed, at least one. */
+  /** Trimmed, at least one word. */
   readonly words: string;
   /** The searching user's id: hits in other buyers' chats show the buyer's name. */
   readonly sub: string;
   /** Whether there are chats that are not on the device, and so are not searched. */
   readonly hasOlder: boolean;
-  /** Called with the chat of a hit and the hit's number in it; null for one that is not on the server. */
+  /** Called with the chat of a hit and the hit's number in it; null for a message that is not on the server. */
   readonly onOpen: (chatId: string, seq: number | null) => void;
 }
 

@@ -69,6 +69,6 @@ const wordStart = (line: string, from: number): number => {
   return space >= 0 && space < from + BEFORE ? space + 1 : from + BEFORE;
 };
 
-/** Never splits a surrogate pair. */
+/** Returns `end`, or the index before it if `end` would split a surrogate pair. */
 const characterEnd = (line: string, end: number): number =>
   /[\ud800-\udbff]/.test(line[end - 1] ?? '') ? end - 1 : end;

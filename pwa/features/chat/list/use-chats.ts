@@ -17,7 +17,7 @@ export interface Chats {
   readonly isStaff: boolean;
 }
 
-/** Returns the user's chats, live; undefined until the device has answered and when no user is signed in, null when it cannot be read. */
+/** Returns the user's chats, live; undefined until the device has answered and when no user is signed in, null when they cannot be read. */
 export function useChats(): Chats | null | undefined {
   const isAdmin = useUser()?.isAdmin ?? false;
   const found = useUserRead(

@@ -6,7 +6,7 @@ const LOUDNESS = 0.08;
 /** Whether the visitor has interacted with this page: browsers block sound before that. */
 export const canPlaySound = (): boolean => navigator.userActivation?.hasBeenActive ?? false;
 
-/** Plays a short synthesised chime; no file is fetched. Silent where the browser blocks sound. */
+/** Plays a short synthesized chime; no file is fetched. Silent where the browser blocks sound. */
 export async function playChime(): Promise<void> {
   const context = new AudioContext();
   try {

@@ -14,7 +14,7 @@ const ignore = (): void => undefined;
 export function useChatSounds(found: Chats | undefined): void {
   const known = useRef<KnownChats>(undefined);
   useEffect(() => {
-    // The first sync of a device brings all chats at once.
+    // The first sync of a device brings all chats at once, which are not new messages.
     if (!found || found.state.lastSyncedAtMs === null) return;
     const before = known.current;
     known.current = toKnownChats(found.chats);

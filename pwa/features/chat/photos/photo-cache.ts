@@ -34,7 +34,7 @@ export class PhotoCache {
   /** Calls back when the load state of any photo changes. */
   readonly subscribe = this.#changes.subscribe;
 
-  /** Loads a photo once. Resolves when that has ended, successfully or not. With `mayFetch` false, only the device is read. */
+  /** Loads a photo once, and resolves when that has ended; at once if an earlier call has begun it. With `mayFetch` false, reads only the device. */
   async load(path: string, mayFetch: boolean): Promise<void> {
     if (!this.#states.has(path)) await this.#read(path, mayFetch);
   }

@@ -6,7 +6,7 @@ import type { MessageView } from '#sync/api/account-api.ts';
 import { PhotoCache } from './photo-cache.ts';
 import type { PhotoState } from './photo-cache.ts';
 
-/** The newest messages whose photos belong to the first screen of a chat. */
+/** The number of newest messages whose photos belong to the first screen of a chat. */
 const FIRST_SCREEN_MESSAGES = 10;
 /** A chat is shown after this time even if its photos are still loading. */
 const FIRST_SCREEN_WAIT_MS = 3_000;

@@ -2,9 +2,9 @@ import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
 import type { ProductLink } from '#contract/screens/product-link.ts';
 
-/** What an open chat needs of the shops to show and insert products. */
+/** What an open chat needs from the shops to show and insert products. */
 export interface ChatProducts {
-  /** Renders a link as the product's card. `isDraft`: of a message that is being written, whose card leads nowhere. */
+  /** Renders a link as the product's card. `isDraft`: the message is still being written, so the card is not a link. */
   readonly renderCard: (link: ProductLink, isDraft: boolean) => ReactNode;
   /** Renders the search for a product; `onPick` gets the link to it. */
   readonly renderPicker: (picker: {

@@ -38,7 +38,7 @@ describe('[CHAT16] a message with products', () => {
     expect(text).toBe(links.slice(MAX_MESSAGE_PRODUCTS).join('\n'));
   });
 
-  it('of 4,000 characters without an address is left alone', () => {
+  it('shows no product for 4,000 characters that only look like addresses', () => {
     const text = 'https:// '.repeat(440);
     expect(split(text)).toEqual({ text: text.trim(), products: [] });
   });

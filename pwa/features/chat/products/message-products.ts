@@ -31,7 +31,7 @@ export function splitMessage(message: string, origin: string): SplitMessage {
   return { text: kept.join('\n').trim(), products: [...products.values()] };
 }
 
-/** Returns the links of a draft that lead to products, each product once: drafts are read from storage. */
+/** Returns the products that a draft's links lead to, each once. Other links are left out, because drafts are read from storage. */
 export const readDraftProducts = (links: readonly string[], origin: string): readonly ProductLink[] =>
   splitMessage(links.join('\n'), origin).products;
 

@@ -6,7 +6,7 @@ import { findReplyQuery } from './find-reply-query.ts';
 const VALUES = { buyer: 'Alice', product: 'Lamp 05', link: 'https://shop.example/?product=5' };
 
 describe('a filled reply', () => {
-  it('has the values of the chat for its placeholders, and other braces as they are', () => {
+  it('has the values of the chat in place of its placeholders, and leaves other braces as they are', () => {
     const text = 'Hello {buyer}! {product}: {link} {price} {buyer}';
     expect(fillReply(text, VALUES)).toEqual({
       text: 'Hello Alice! Lamp 05: https://shop.example/?product=5 {price} Alice',
@@ -14,14 +14,14 @@ describe('a filled reply', () => {
     });
   });
 
-  it('names the first gap where a value is not known', () => {
+  it('keeps the placeholder of an unknown value and returns the position of the first one', () => {
     const { text, gap } = fillReply('{product} for {buyer} or {buyer}', { ...VALUES, buyer: '' });
     expect(text).toBe('Lamp 05 for {buyer} or {buyer}');
     expect(text.slice(...(gap ?? []))).toBe('{buyer}');
     expect(gap?.[0]).toBe(12);
   });
 
-  it('takes a placeholder in a value as text', () => {
+  it('does not replace a placeholder within a value', () => {
     expect(fillReply('{buyer} {product}', { ...VALUES, buyer: '{product} $& \\' }).text).toBe(
       '{product} $& \\ Lamp 05',
     );
@@ -44,7 +44,7 @@ describe('a search for a reply', () => {
     ['/ship', 0, undefined],
   ])('in %j at %d is %j', (text, caret, query) => expect(findReplyQuery(text, caret)).toEqual(query));
 
-  it('finds all words in name and text, names that begin with it first', () => {
+  it('finds replies with all its words in name or text, first those whose name begins with it', () => {
     const replies = [
       ['Payment', 'After shipping…'],
       ['Shipping', 'It ships tomorrow.'],

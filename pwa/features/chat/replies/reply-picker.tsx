@@ -12,10 +12,10 @@ interface ReplyPickerProps {
   readonly onPick: (reply: ChatReply) => void;
 }
 
-/** Id of the option at a place, for `aria-activedescendant`. */
+/** Returns the id of the option at an index, for `aria-activedescendant`. */
 export const optionId = (id: string, index: number): string => `${id}-${index}`;
 
-/** The canned replies above the field, which keeps the focus: its keys choose, a tap does as well. */
+/** The canned replies above the field. The field keeps the focus; its keys or a tap choose a reply. */
 export function ReplyPicker({ id, replies, active, onPick }: ReplyPickerProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function ReplyPicker({ id, replies, active, onPick }: ReplyPickerProps) {
       {replies.length === 0 && <p className={styles['empty']}>{chatReplyMessages.none}</p>}
       <div ref={list} id={id} role="listbox" aria-label={chatReplyMessages.title} className={styles['list']}>
         {replies.map((reply, index) => (
-          // The keys are those of the field, which has the focus.
+          // The field has the focus and handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={reply.id}

@@ -21,7 +21,7 @@ export interface ReplyPickerOptions {
 export interface ReplyPickerState {
   /** Undefined while the list is closed; empty when there are no replies at all. */
   readonly shown: readonly ChatReply[] | undefined;
-  /** The place of the reply that Enter inserts. */
+  /** The index of the reply that Enter inserts. */
   readonly active: number;
   /** Opens the list, as typing a slash does, or closes it. */
   readonly toggle: () => void;
@@ -32,16 +32,16 @@ export interface ReplyPickerState {
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
 }
 
-/** Opens the canned replies when a slash is typed, filters them by what follows, and replaces both by the chosen one. */
+/** Opens the canned replies when a slash is typed, filters them by the text after it, and replaces slash and text with the chosen reply. */
 export function useReplyPicker({ isStaff, field, content, write, values }: ReplyPickerOptions): ReplyPickerState {
   const replies = useUserData(async ({ chats }) => (isStaff ? chats.replies() : []), [isStaff]);
   const [caret, setCaret] = useState(0);
-  /** Where the slash stands whose list was closed by a key. */
+  /** The index of the slash whose list was closed with Escape. */
   const [closedAt, setClosedAt] = useState<number>();
   const [choice, setChoice] = useState({ words: '', index: 0 });
   const selection = useRef<readonly [number, number]>(undefined);
 
-  // After each render: the first one with the new text is the one that can select in it.
+  // Runs after each render, because the selection must wait for the render with the new text.
   useLayoutEffect(() => {
     if (!selection.current) return;
     field.current?.setSelectionRange(...selection.current);

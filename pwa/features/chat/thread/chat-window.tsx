@@ -52,7 +52,7 @@ function OpenChat({ chatId, onBack, renderProduct, found, onFind }: Omit<ChatWin
 
   const { chat, messages, before, trim } = open ?? {};
   const isFinding = found !== undefined;
-  // Once the chat is open, what is on the screen stays there until the next match is loaded.
+  // Once the messages are shown, they stay on the screen while those around another match are loaded.
   const [hasOpened, setOpened] = useState(false);
   if (open && !open.isLookingBack && !hasOpened) setOpened(true);
   const isReady = useIsChatReady(photos, chat ? messages : undefined);

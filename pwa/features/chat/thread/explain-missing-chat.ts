@@ -6,7 +6,7 @@ export type MissingChatReason = 'looking' | 'not-here' | 'unknown';
 /** The state of the request for a chat that is not on the device. */
 export interface ChatLookup {
   readonly isOnline: boolean;
-  /** Device time in ms of the sync requested for it; undefined until then. */
+  /** When the sync for this chat was requested, in ms of device time; undefined before that sync has ended. */
   readonly requestedAtMs: number | undefined;
   readonly state: AccountSyncState;
 }

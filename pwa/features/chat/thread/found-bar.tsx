@@ -14,13 +14,13 @@ interface FoundBarProps {
   readonly onFind: (seq: number | null) => void;
 }
 
-/** The place of a found message among the matches of its chat, and the ways to the next ones. */
+/** The position of a found message among the matches in its chat, with buttons for the next older and newer match. */
 export function FoundBar({ chatId, found: { seq, words }, onFind }: FoundBarProps) {
   const seqs = useUserData(
     async ({ chats }) => (await chats.search(words, chatId)).flatMap(({ message }) => message.seq ?? []),
     [words, chatId],
   );
-  // The newest first: older ones follow.
+  // `seqs` begins with the newest match.
   const index = seqs?.indexOf(seq) ?? -1;
   const older = seqs?.find((other) => other < seq);
   const newer = seqs?.findLast((other) => other > seq);

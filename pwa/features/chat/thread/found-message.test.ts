@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatFoundMessage, parseFoundMessage } from './found-message.ts';
 
-test('the message of a search is named beside its words and the filter of the list', () => {
+test('the query of a found message keeps the words of the search and the filter of the list', () => {
   const query = formatFoundMessage('?q=blue+lamp&unread=1', 41);
   expect(parseFoundMessage(query)).toEqual({ seq: 41, words: 'blue lamp' });
   expect(formatFoundMessage(query, 7)).toBe('?q=blue+lamp&unread=1&message=7');

@@ -1,6 +1,6 @@
-/** A message that a search has found: its place in its chat. */
+/** The position of a message that a search has found. */
 export interface FoundMessage {
-  /** Its number in its chat, which the server gives. */
+  /** The number that the server gave it in its chat. */
   readonly seq: number;
   /** The words that it was found by. */
   readonly words: string;
@@ -8,7 +8,7 @@ export interface FoundMessage {
 
 const PARAMETER = 'message';
 
-/** Returns the query of a chat's page that shows a message; that of a message without a number opens the chat at its end. */
+/** Returns the query of a chat's page that shows a message; for a message without a number, the query opens the chat at its end. */
 export function formatFoundMessage(search: string, seq: number | null): string {
   const parameters = new URLSearchParams(search);
   if (seq === null) parameters.delete(PARAMETER);

@@ -4,13 +4,13 @@ export interface TextPart {
   readonly href?: string;
 }
 
-// Bidirectional and zero-width characters could make an address look like another one: they end it.
+// An address ends at bidirectional and zero-width characters, which could make it look like another one.
 const ADDRESS = /https?:\/\/[^\s<>"'`\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]+/gi;
 /** Punctuation after an address that does not belong to it. */
 const SENTENCE_ENDS = '.,;:!?*_~…。，、！？';
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** Splits a text into parts that add up to it. Addresses that start with http:// or https:// are links, and nothing else is. */
+/** Splits a text into parts that add up to it. Only addresses that start with http:// or https:// are links. */
 export function listLinkParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -26,7 +26,7 @@ export function listLinkParts(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** Cuts off what belongs to the sentence around an address: a full stop, or a bracket that was opened before it. */
+/** Cuts off characters that belong to the sentence around an address: a full stop, or a bracket that was opened before it. */
 function cutSentence(found: string): string {
   const counts = new Map<string, number>();
   for (const char of found) counts.set(char, (counts.get(char) ?? 0) + 1);

@@ -27,7 +27,7 @@ interface MessageTextProps {
 const MessageText = memo(function MessageText({ text, words = '' }: MessageTextProps) {
   const parts = useMemo(() => listLinkParts(text), [text]);
   const [isOpen, setOpen] = useState(false);
-  // What was searched for may stand in the part that is folded away.
+  // A match of the search may be in the part that would be collapsed.
   const isFolded = !isOpen && words === '' && isLong(text);
   return (
     <>

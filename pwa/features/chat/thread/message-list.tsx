@@ -15,14 +15,14 @@ import type { MessageRow } from './message-rows.ts';
 import type { OpenChat } from './use-chat.ts';
 import { useListScroll } from './use-list-scroll.ts';
 
-/** Refreshes the day labels, which change at midnight. */
+/** How often the day labels are refreshed, which change at midnight. */
 const TICK_MS = 30_000;
 
 interface MessageListProps extends Pick<OpenChat, 'hasOlder' | 'olderState' | 'loadOlder'> {
   readonly rows: readonly MessageRow[];
   /** Whether there are unread messages of the other side. */
   readonly hasUnread: boolean;
-  /** The message to show instead of the newest, which is among the rows. */
+  /** The message to show instead of the newest; it is among the rows. */
   readonly found: FoundMessage | undefined;
   /** Whether the first screen is fully loaded. */
   readonly isShown: boolean;

@@ -29,7 +29,7 @@ const shapeOf = (messages: readonly MessageView[], before?: MessageView) =>
     isFollowing,
   ]);
 
-test('rows have a side, the first row of a day and the run they belong to', () => {
+test('a row has the side of its message, its day if it is the first of that day, and whether it continues a run', () => {
   const day = 24 * 60;
   expect(
     shapeOf([
@@ -54,7 +54,7 @@ test('the message before the list determines the run of the first row', () => {
   expect(shapeOf([message('b', 'bob', 1)], message('a', 'bob', 0))).toEqual([['b', 'other buyer', null, true]]);
 });
 
-test('a new message of a device with a slow clock starts no earlier day', () => {
+test('a new message from a device whose clock is behind does not start an earlier day', () => {
   expect(shapeOf([message('a', 'bob', 0), message('b', 'sam', -24 * 60)]).map(([, , day]) => day)).toEqual([
     '2026-06-01',
     null,

@@ -41,7 +41,7 @@ export const listRows = (
   messages.map((message, index) => {
     const previous = messages[index - 1] ?? before;
     const day = dayOf(message.timestamp);
-    // A device's clock may be behind the server's: days never go back.
+    // A device's clock may be behind the server's: no divider with an earlier day follows a later one.
     const isNewDay = previous === undefined || dayOf(previous.timestamp) < day;
     return {
       message,

@@ -39,7 +39,7 @@ export function useChat(chatId: string, foundSeq?: number): OpenChat | undefined
   const [olderState, setOlderState] = useState<OpenChat['olderState']>('idle');
   const found = useUserData(
     async ({ chats }) => {
-      // One more than is shown: it decides whether the first one starts a day.
+      // One more than is shown: it determines whether the first shown message starts a day.
       const page = await chats.messages(chatId, count + 1);
       return { chat: (await chats.find(chatId)) ?? null, page, count };
     },

@@ -9,7 +9,7 @@ import type { MissingChatReason } from './explain-missing-chat.ts';
 /** A chat, or why it cannot be shown. */
 export type FoundChat = ChatView | MissingChatReason;
 
-/** Returns a chat of the user, live. A chat that is not on the device, such as one opened from a notification, is requested once. */
+/** Returns a chat of the user, live. A chat that is not on the device is requested, for example after a notification. */
 export function useFoundChat(chatId: string): FoundChat {
   const { account } = useSync();
   const isOnline = useOnline();
@@ -32,7 +32,7 @@ export function useFoundChat(chatId: string): FoundChat {
     const onSynced = (): void => {
       if (!isOver) setRequested({ chatId, atMs });
     };
-    // An older chat comes only when it is asked for.
+    // A sync brings only the newest chats, so the chat itself is requested, too.
     void Promise.allSettled([account.syncAccount(), account.loadChat(chatId)]).then(onSynced);
     return () => {
       isOver = true;

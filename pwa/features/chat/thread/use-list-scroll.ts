@@ -12,7 +12,7 @@ const LOAD_OLDER_PX = 600;
 
 interface ListScrollOptions extends Pick<OpenChat, 'hasOlder' | 'olderState' | 'loadOlder'> {
   readonly rows: readonly MessageRow[];
-  /** The message to show, which is among the rows. */
+  /** The message to show instead of the newest; it is among the rows. */
   readonly found: FoundMessage | undefined;
   readonly onAtEnd: (isAtEnd: boolean) => void;
 }
@@ -29,8 +29,8 @@ export interface ListScroll {
 
 /**
  * Controls the scroll position of a list of messages. The list starts at its end and stays there when messages arrive or its size changes,
- * unless the user has scrolled away; an own new message always scrolls to the end. Older messages are loaded near the top. A message that
- * a search has found is shown in the middle instead, once for each search.
+ * unless the user has scrolled away; an own new message always scrolls to the end. Older messages are loaded near the top. If a search has
+ * found a message, the list scrolls once to show it in the middle instead.
  */
 export function useListScroll(options: ListScrollOptions): ListScroll {
   const { rows, hasOlder, olderState, loadOlder, found, onAtEnd } = options;
@@ -84,7 +84,7 @@ export function useListScroll(options: ListScrollOptions): ListScroll {
     if (!isNew) return undefined;
     sticks.current = false;
     list.current?.scrollToIndex(foundIndex, { align: 'center' });
-    // A short list does not scroll, and is at its end all the same: once its rows are measured.
+    // A short list fires no scroll event although it shows its end, so this checks once its rows are measured.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => noteOffset(list.current?.scrollOffset ?? 0));
     });

@@ -8,7 +8,7 @@ import type { OwnPage } from '../price-and-stock/affiliate-offer.tsx';
 import { OpenBoxCardPart } from '../price-and-stock/open-box-offer.tsx';
 import styles from './product-card.module.css';
 
-/** The parts of a card that depend on its offer kind. A method and not a property, so that the part of one kind is assignable to any. */
+/** The parts of a card that depend on its offer kind. `CardPart` is a method, so that the parts of one kind are assignable to those of any. */
 interface OfferParts<Kind extends OfferKind> {
   /** The part below the title of a card. */
   CardPart(props: { readonly card: CardOf[Kind]; readonly page: OwnPage }): ReactNode;
@@ -21,14 +21,14 @@ const PARTS: { readonly [Kind in OfferKind]: OfferParts<Kind> } = {
   openBox: { CardPart: OpenBoxCardPart, hasCardButton: false },
 };
 
-/** Returns the parts of an offer kind. They accept only cards of that kind, as those of its shop are. */
+/** Returns the parts of an offer kind. They accept only cards of that kind; all cards of a shop are of its kind. */
 const offerParts = (kind: OfferKind): OfferParts<OfferKind> => PARTS[kind];
 
 interface ProductCardViewProps {
   readonly shop: ShopDefinition;
   readonly card: WireCard;
   readonly image: ReactNode;
-  /** Stands for the title: with the matches of a search marked. */
+  /** Replaces the plain title, to mark the matches of a search. */
   readonly title?: ReactNode;
   /** Controls in the corner of the image, such as the wish list button. */
   readonly tools?: ReactNode;

@@ -13,7 +13,7 @@ interface CompareNotesProps {
   readonly onShowOwn: () => void;
 }
 
-/** What to know about a link: what of it is not shown, and how to keep a shared comparison. */
+/** Notes about a link: how many of its products are not shown, and how to keep a shared comparison. */
 export function CompareNotes({ query, stored, onKeep, onShowOwn }: CompareNotesProps) {
   const hasOwn = stored !== undefined && stored.length > 0;
   return (

@@ -13,13 +13,13 @@ interface CompareToggleProps {
 }
 
 /**
- * Adds a card's product to the comparison or removes it. Quiet until a comparison has begun: before, it shows under a pointer and for the
- * keyboard only.
+ * Adds a card's product to the comparison or removes it. Until a comparison has begun, the button is visible only on hover and with the
+ * keyboard's focus.
  */
 export function CompareToggle({ shop, id, title }: CompareToggleProps) {
   const ids = useStoredComparison(shop);
   const isCompared = ids.includes(id);
-  // Stays where the focus may be; the tray says why it does nothing.
+  // Stays in place, because it may have the focus; the tray says why it does nothing.
   const isRejected = isFull(ids) && !isCompared;
   return (
     <button

@@ -19,7 +19,7 @@ export function CompareTray({ shop, renderLink }: CompareTrayProps) {
   const { data: cards } = useCards(shop.key, ids);
   if (ids.length === 0) return null;
   const clear = (): void => {
-    // The tray leaves with the button.
+    // The tray disappears, and this button with it.
     document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
     storeComparison(shop.key, []);
   };

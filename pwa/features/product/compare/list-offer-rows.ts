@@ -12,7 +12,7 @@ import { stockLabel } from '../price-and-stock/stock-label.ts';
 export interface OfferRow<Kind extends OfferKind> {
   readonly kind: 'price' | 'rating' | 'text';
   readonly label: string;
-  /** What is compared, and shown of the kind `text`. A method, so that the row of one kind of offer is assignable to any. */
+  /** Returns the compared text, which rows of the kind `text` also show. A method, so that a row of one offer kind is assignable to any. */
   text(card: CardOf[Kind]): string;
 }
 

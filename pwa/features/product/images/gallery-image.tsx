@@ -29,7 +29,7 @@ export function GalleryImage(props: GalleryImageProps) {
   const { card, imageFolder, number, sizes, base, isCurrent, isUnder = false, onLoaded } = props;
   const sources = listImageSources({ imageFolder, imageRef: card, number, sizes, savesData: savesData() });
   const { count, key, onError } = useImageFailures(sources[0]?.src);
-  /** The first one that has not failed. */
+  /** The first source that has not failed. */
   const source = sources[count];
   const [loaded, setLoaded] = useState<string>();
   const onLoad = (): void => {

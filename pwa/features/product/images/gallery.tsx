@@ -21,7 +21,7 @@ interface ImagesOf {
 }
 
 interface GalleryProps extends ImagesOf {
-  /** Number of the image that is shown from the moment it is named; undefined: as it is. */
+  /** The gallery moves to the image of this number when it changes; undefined leaves it where it is. */
   readonly wanted?: number | undefined;
 }
 
@@ -107,7 +107,7 @@ export function Gallery({ card, imageFolder, wanted }: GalleryProps) {
   );
 }
 
-/** Prefetches the neighbours of the current image once that is loaded; nothing when the browser is set to save data. */
+/** Prefetches the neighbors of the current image once it is loaded; nothing when the browser is set to save data. */
 function usePrefetchNeighbours({
   card,
   imageFolder,

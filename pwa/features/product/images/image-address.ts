@@ -19,7 +19,7 @@ export const previewAddress = (imageFolder: string, product: ProductImageRef): s
 export const previewSrcSet = (imageFolder: string, product: ProductImageRef): string =>
   PREVIEW_WIDTHS.map((width) => `${addressOf(imageFolder, product, previewName(1, width))} ${width}w`).join(', ');
 
-/** Returns the URL of the large image of a number from 1; without a width, of the largest one. */
+/** Returns the URL of the large image with a number, from 1, in a width; without a width, in the largest one. */
 export const imageAddress = (
   imageFolder: string,
   product: ProductImageRef,
@@ -27,6 +27,6 @@ export const imageAddress = (
   width?: ImageWidth,
 ): string => addressOf(imageFolder, product, imageName(number, width));
 
-/** Returns the large image of a number in all widths, as a `srcset`. */
+/** Returns the large image with a number in all widths, as a `srcset`. */
 export const imageSrcSet = (imageFolder: string, product: ProductImageRef, number: number): string =>
   IMAGE_WIDTHS.map((width) => `${addressOf(imageFolder, product, imageName(number, width))} ${width}w`).join(', ');

@@ -5,7 +5,7 @@ const NAME = '/images/PCProducts/7/preview/1.webp';
 const began = { retries: 1, isOnline: true };
 
 test('an image that was rejected after a retry is loaded again', () => {
-  // The service worker rejected the attempt before it knew the new choice, and the page heard of it after the retry.
+  // The service worker rejected the attempt before it knew the new choice, and the error reached the page after the retry.
   const rejected = addFailure(undefined, NAME, began);
   expect(countFailures(rejected, NAME, { ...began, retries: 2 })).toBe(0);
   const again = addFailure(rejected, NAME, { ...began, retries: 2 });

@@ -1,4 +1,4 @@
-/** What decides whether an image may load: how often images were retried, and whether the browser is online. */
+/** The conditions under which an image loads: how often images were retried, and whether the browser is online. */
 export interface LoadingConditions {
   readonly retries: number;
   readonly isOnline: boolean;
@@ -11,11 +11,11 @@ export interface ImageFailure {
   /** How many of its sources have failed under these conditions. */
   readonly count: number;
   readonly conditions: LoadingConditions;
-  /** Another number is another `img`: one that has failed does not load again. */
+  /** A new number renders a new `img`, because one that has failed does not load again. */
   readonly attempt: number;
 }
 
-/** Returns how many sources have failed; none once the image may load now, because images are retried or the browser came online. */
+/** Returns how many sources have failed; 0 when the image should be tried again, because images are retried or the browser came online. */
 export function countFailures(
   failure: ImageFailure | undefined,
   name: string | undefined,
@@ -26,8 +26,8 @@ export function countFailures(
 }
 
 /**
- * Adds a failed attempt. It counts under the conditions in which it began: the rejection of a service worker that did not know the visitor's choice
- * yet may come after the retry that the choice asked for.
+ * Adds a failed attempt. It counts under the conditions in which it began: when the visitor changes the choice of images, a rejection by a
+ * service worker that still had the old choice may arrive after the retry.
  */
 export const addFailure = (
   before: ImageFailure | undefined,

@@ -15,7 +15,7 @@ interface LoadImagesProps {
   readonly imageFolder: string;
 }
 
-/** The button that loads a product's images, for visitors who load them on tap; nothing once they are on the device. */
+/** The button that loads a product's images, for visitors who load them on tap; nothing if the first one is already on the device. */
 export function LoadImages({ card, imageFolder }: LoadImagesProps) {
   const isOnTap = useObservable(imageChoice) === 'tap';
   const [isMissing, setMissing] = useState(false);
@@ -39,7 +39,7 @@ export function LoadImages({ card, imageFolder }: LoadImagesProps) {
     const isLoaded = (await askServiceWorker({ type: 'LOAD_IMAGES', urls })) === true;
     setState(isLoaded ? undefined : 'failed');
     setMissing(!isLoaded);
-    // Some may have arrived even so.
+    // Even after a failure, some images may have arrived.
     retryImages();
   };
   const isLoading = state === 'loading';

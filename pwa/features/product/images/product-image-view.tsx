@@ -14,7 +14,7 @@ interface ProductImageViewProps {
   readonly priority: ImagePriority;
   /** Whether loading failed: the category's initial is shown instead. */
   readonly isBroken?: boolean;
-  /** Another key loads the image once more. */
+  /** A new key loads the image again. */
   readonly imageKey?: string;
   readonly frameRef?: Ref<HTMLDivElement>;
   readonly onLoad?: () => void;

@@ -25,7 +25,7 @@ export function ProductImage({ card, imageFolder, priority = 'lazy' }: ProductIm
 
   useEffect(() => {
     const image = frame.current?.querySelector('img');
-    // One of the first HTML may have failed before this code ran.
+    // An image of the first HTML may have failed before this code ran.
     if (image?.complete && image.naturalWidth === 0) onFirstError.current();
   }, []);
 

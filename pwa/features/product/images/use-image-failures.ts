@@ -13,7 +13,7 @@ interface ImageFailures {
   readonly onError: () => void;
 }
 
-/** Follows the failed attempts to load an image; `name` is its address. It loads again when images are retried, and online. */
+/** Follows the failed attempts to load an image with the address `name`; it loads again when images are retried or the browser comes online. */
 export function useImageFailures(name: string | undefined): ImageFailures {
   const isOnline = useOnline();
   const retries = useObservable(imageRetries);
@@ -21,7 +21,7 @@ export function useImageFailures(name: string | undefined): ImageFailures {
   const began = useRef<LoadingConditions & { readonly key: string }>(undefined);
   const count = countFailures(failure, name, { retries, isOnline });
   const key = `${name} ${failure?.attempt ?? 0} ${count}`;
-  // Not when the conditions change: an attempt that is under way keeps those in which it began.
+  // Does not run when only the conditions change: a running attempt keeps those in which it began.
   useLayoutEffect(() => {
     began.current = { key, retries: imageRetries.get(), isOnline: navigator.onLine };
   }, [key]);

@@ -3,7 +3,7 @@ import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
 import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { flyImage } from '#pwa/ui/media/fly-image.ts';
 
-/** The image shows after this long also when a flight's end is not noticed. */
+/** After this time the image appears even if the end of its animation was missed. */
 const LONGEST_FLIGHT_MS = 2_000;
 
 const listFrames = (within: string, id: number): HTMLElement[] => [
@@ -31,7 +31,7 @@ export function useImageFlight(id: number, isReady: boolean): void {
     const open = findOpenFrame(id);
     // The target stays empty until the image arrives.
     const hidden = open?.animate({ opacity: [0, 0] }, LONGEST_FLIGHT_MS);
-    // Measured after the window's first frame: before it, each size would make the browser lay out the page in the press itself.
+    // Measured after the window's first frame: earlier, reading each size would make the browser lay out the page during the press.
     const cancel = afterPaint(() => {
       const card = findCardFrame(id);
       const image = card?.querySelector('img');

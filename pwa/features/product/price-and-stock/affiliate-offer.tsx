@@ -8,7 +8,7 @@ import { StarRating } from '#pwa/ui/star-rating.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from '../card/product-card.module.css';
 
-/** The page of a product itself, and what opens it in place. */
+/** The address of a product's own page, and the handler that opens it in place. */
 export interface OwnPage {
   readonly href: string;
   readonly onClick?: ((event: MouseEvent) => void) | undefined;
@@ -27,7 +27,7 @@ export function AffiliateCardPart({ card, page }: { readonly card: AffiliateCard
   );
 }
 
-/** Returns what stands for a missing price: it is the retailer's to say, if there is a retailer. */
+/** Returns the text in place of a missing price, which refers to the retailer if there is one. */
 export const missingPriceText = ({ link }: AffiliateCard): string =>
   link === '' ? messages.product.noPrice : messages.product.noAffiliatePrice;
 
@@ -68,8 +68,8 @@ interface BuyLinkProps {
 }
 
 /**
- * The link to the retailer, or a disabled label when there is no link or no stock: without a link it names no retailer. While the device
- * does not know the link, it leads to the product itself, whose window reads it with the details.
+ * The link to the retailer, or a disabled label when there is no stock or no retailer; in the latter case its text names no retailer. While
+ * the device does not know the retailer's link yet, this link opens the product itself, which then loads the retailer's link.
  */
 export function BuyLink({ card, page }: BuyLinkProps) {
   const target = card.link ?? page;

@@ -16,7 +16,7 @@ const meaningOf = (chosen: 'good' | 'excellent' | undefined): string | undefined
     renderToStaticMarkup(createElement(ConditionSelect, { offers, chosen, onChoose: () => undefined })),
   )?.[1];
 
-test('a grade means what the shop says; one without a text of the shop, or in this language, what the interface says', () => {
+test('a grade shows the shop’s own text; without one in this language, the interface’s text', () => {
   const good = meaningOf('good');
   const excellent = meaningOf('excellent');
   expect([good, excellent].map(Boolean)).toEqual([true, true]);

@@ -36,7 +36,7 @@ export function ConditionSelect({ offers, chosen, onChoose }: ConditionSelectPro
           const nameWith = (condition: string): string =>
             productMessages.conditionChoice(condition, stockLabel(quantity), offerPriceText(price));
           return (
-            // Markup inside an option is no markup: its name for screen readers leaves the emoji out.
+            // An option cannot contain elements, so `aria-label` leaves the emoji out for screen readers.
             <option key={key} value={key} aria-label={nameWith(conditionName(key))}>
               {nameWith(markedCondition(key))}
             </option>

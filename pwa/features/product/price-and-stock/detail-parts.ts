@@ -19,7 +19,7 @@ export interface DetailParts<Kind extends OfferKind> {
     readonly shop: ShopKey;
     readonly card: CardOf[Kind];
     readonly product: ProductOf[Kind] | undefined;
-    /** What stands beside the price: the same product elsewhere. */
+    /** Shown beside the price: the same product in other shops. */
     readonly elsewhere?: ReactNode;
     readonly renderActions?: RenderActions | undefined;
     /** Called with the condition that a shopper chooses, where the offer has any. */
@@ -32,5 +32,5 @@ const PARTS: { readonly [Kind in OfferKind]: DetailParts<Kind> } = {
   openBox: { DetailPart: OpenBoxDetailPart },
 };
 
-/** Returns the parts of an offer kind. They accept only cards and products of that kind, as those of its shop are. */
+/** Returns the parts of an offer kind. They accept only cards and products of that kind; all those of a shop are. */
 export const detailParts = (kind: OfferKind): DetailParts<OfferKind> => PARTS[kind];

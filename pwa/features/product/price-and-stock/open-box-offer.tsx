@@ -18,13 +18,13 @@ export function OpenBoxCardPart({ card }: { readonly card: OpenBoxCard }) {
   );
 }
 
-/** The pictogram of the label of what is sold out, which is not read aloud. */
+/** The icon in the label of a sold-out product, which is not read aloud. */
 const SOLD_OUT_MARK = '❌';
 
 /** Shows the stock of all conditions together, as a label. */
 export function OpenBoxStock({ quantity }: { readonly quantity: number }) {
   const label = stockLabel(quantity);
-  // The first screen has no room for a part that knows every pictogram.
+  // The part that knows every icon is too large for the first screen.
   const mark = label.startsWith(SOLD_OUT_MARK) && SOLD_OUT_MARK;
   return (
     <p className={classNames(styles['stock'], quantity === 1 && styles['last'])}>

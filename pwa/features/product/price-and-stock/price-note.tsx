@@ -16,12 +16,12 @@ interface PriceNoteProps {
   readonly shown: string | undefined;
 }
 
-/** What this device has seen of a price: that it is the lowest so far, or was lower. Says nothing of a price that has not changed. */
+/** Says that the shown price is the lowest that this device has seen, or when it was lower. Shows nothing if it never changed. */
 export function PriceNote({ shop, card: { id, life }, offers, shown }: PriceNoteProps) {
   const seen = useSyncExternalStore(seenPrices.subscribe, () => seenPrices.find(shop, id, life));
   const prices = JSON.stringify(offers);
   useEffect(() => {
-    // What is stored is read and written as a whole: the window's first frame does not wait for that.
+    // The stored prices are read and written as a whole, so this waits until after the window's first frame.
     afterPaint(() => seenPrices.see({ shop, id, life }, JSON.parse(prices), Date.now()));
   }, [shop, id, life, prices]);
   const price = shown === undefined ? 0 : (offers[shown] ?? 0);

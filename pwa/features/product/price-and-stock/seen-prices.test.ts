@@ -21,7 +21,7 @@ describe('prices that this device has seen', () => {
     ]);
   });
 
-  it('are of a product and not of another one under its id, the last opened first', () => {
+  it('belong to one product, not to a later one with its id, and the last opened product is first', () => {
     const all = addPrices(
       addPrices([], product, { good: cents(1) }, 1),
       { ...product, life: 9 },

@@ -9,7 +9,7 @@ import type { ParsedText } from '#pwa/platform/storage/stored-value.ts';
 
 /** Incremented when the stored format changes. */
 const VERSION = 1;
-/** Products whose prices are kept, the last opened ones: 40 KB, which are read and written in 0.5 ms on a desktop. */
+/** The prices of this many products are kept, those opened last: 40 KB, which are read and written in 0.5 ms on a desktop. */
 const MAX_PRODUCTS = 100;
 
 /** What this device has seen of the price of one offer: times in ms. */
@@ -21,7 +21,7 @@ export interface SeenPrice {
   readonly lowestAtMs: number;
 }
 
-/** The offers of a product by name: its condition, or `new`. */
+/** The offers of a product, by condition; `new` for an affiliate product. */
 type SeenOffers = Readonly<Record<string, SeenPrice>>;
 
 interface SeenProduct {
@@ -43,7 +43,7 @@ export const seenPrices = {
   /** The same object until a price of the product changes; undefined before it was opened. */
   find: (shop: ShopKey, id: number, life: number): SeenOffers | undefined =>
     stored.get().find((seen) => isSame(seen, { shop, id, life }))?.offers,
-  /** Notes the prices of an opened product; 0 is none. */
+  /** Records the prices of an opened product; 0 means that there is no price. */
   see: (product: Omit<SeenProduct, 'offers'>, prices: Readonly<Record<string, Cents>>, nowMs: number): void =>
     stored.update((all) => addPrices(all, product, prices, nowMs)),
 };
@@ -51,7 +51,7 @@ export const seenPrices = {
 const isSame = (a: Omit<SeenProduct, 'offers'>, b: Omit<SeenProduct, 'offers'>): boolean =>
   a.shop === b.shop && a.id === b.id && a.life === b.life;
 
-/** Returns the products with the prices that one of them has now, that one first. */
+/** Returns the products after adding the current prices of one of them, which becomes the first. */
 export function addPrices(
   all: readonly SeenProduct[],
   product: Omit<SeenProduct, 'offers'>,

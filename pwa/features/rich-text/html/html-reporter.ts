@@ -4,13 +4,13 @@ import { EchoFilter } from './echo-filter.ts';
 import { toEditorState } from './to-editor-state.ts';
 import { toHtml } from './to-html.ts';
 
-/** Minimum time between two reports of changes. */
+/** The time from a change to its report, which includes the further changes until then. */
 const REPORT_MS = 300;
 
 /** Tag of the update that loads a form's value. */
 export const LOADED_TAG = 'loaded';
 
-/** Synchronises an editor with a form's HTML value: loads the form's values and reports the document's changes. */
+/** Synchronizes an editor with a form's HTML value: loads the form's values and reports the document's changes. */
 export class HtmlReporter {
   private readonly values = new EchoFilter();
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -55,7 +55,7 @@ test.each([
     '<blockquote>a</blockquote><ul><li>b</li></ul>',
   ],
   ['formats around blocks', '<b><p>a</p><p>b</p></b>', '<p><strong>a</strong></p><p><strong>b</strong></p>'],
-  ['code without lines of its own', '<pre>a\n b</pre>', '<pre><code>a\n b</code></pre>'],
+  ['a code block without a code element', '<pre>a\n b</pre>', '<pre><code>a\n b</code></pre>'],
   ['formats in code', '<pre><b>a</b><br>b</pre>', '<pre><code>a\nb</code></pre>'],
   ['empty paragraphs', '<p></p><p>a</p><h2></h2>', '<p>a</p>'],
   ['nothing but an empty line', '<p><br></p>', ''],

@@ -43,7 +43,7 @@ type MakeBlock = (children: SerializedLexicalNode[]) => SerializedLexicalNode;
 const toParagraph: MakeBlock = (children) => blockState('paragraph', children);
 const toQuote: MakeBlock = (children) => blockState('quote', children);
 
-/** Returns a description as an editor state. Elements without a node of the editor become text. */
+/** Returns a description as an editor state. Elements for which the editor has no node become text. */
 export const toEditorState = (html: string): SerializedEditorState =>
   editorState(toBlocks(parseTokens(keepSeparations(tokenizeHtml(html)))));
 

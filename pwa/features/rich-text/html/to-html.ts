@@ -99,7 +99,7 @@ function plainText({ children }: SerializedElementNode): string {
 
 type SpacePreserver = ReturnType<typeof preserveSpaces>;
 
-/** Replaces spaces that HTML would collapse by no-break spaces: at the ends of a line and after another space. */
+/** Replaces the spaces that HTML would collapse with no-break spaces: those at the ends of a line and after another space. */
 function preserveSpaces() {
   let isAfterSpace = true;
   return {

@@ -25,7 +25,7 @@ export function drawImages(editor: LexicalEditor, show: (src: string) => Promise
     for (const old of root.querySelectorAll('[data-selected]')) old.removeAttribute('data-selected');
     for (const node of selected) editor.getElementByKey(node.getKey())?.setAttribute('data-selected', '');
   };
-  // The form's value is loaded by an effect that runs before the caller's.
+  // The document is already loaded: the effect that loads the form's value runs before the caller's effect.
   drawAll(editor.getEditorState());
   return editor.registerUpdateListener(({ editorState }) => drawAll(editorState));
 }

@@ -25,8 +25,8 @@ const REMOVAL = 'remove-images';
 export const $allowImageRemoval = (): void => $addUpdateTag(REMOVAL);
 
 /**
- * Allows only the delete button to remove images. Backspace and Delete beside an image do nothing; any other change that would remove an
- * image (typing over a selection, cutting, replacements by a keyboard) leaves it at the caret.
+ * Allows only the delete button, and clearing the whole document, to remove images. Backspace and Delete beside an image do nothing; any
+ * other edit that would remove an image (typing over a selection, cutting, replacements by a keyboard) leaves it at the caret.
  */
 export function protectImages(editor: LexicalEditor): () => void {
   /** Images of the committed editor state. */

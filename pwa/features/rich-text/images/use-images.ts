@@ -10,7 +10,7 @@ import { $allowImageRemoval } from './protect-images.ts';
 
 export interface EditorImages {
   readonly isUploading: boolean;
-  /** Sentences about the files that were not added last. */
+  /** Messages about the files that the last `add` did not accept. */
   readonly problems: readonly string[];
   readonly closeProblems: () => void;
   /** Uploads images one after the other and inserts each into the text. */

@@ -23,15 +23,15 @@ import { editorState } from '../nodes/state-nodes.ts';
 import { toBlocks } from '../html/to-editor-state.ts';
 import { toHtml } from '../html/to-html.ts';
 
-/** Maximum length of a clipboard's HTML, in lengths of a description: most of Word's HTML is not text. */
+/** The maximum length of a clipboard's HTML, as a multiple of a description's: most of Word's HTML is not text. */
 const MARKUP_FACTOR = 50;
 
 export interface PasteEvents {
-  /** The clipboard contains files and no text. */
+  /** Called when the clipboard contains files, and no HTML that can be inserted. */
   readonly onFiles: (files: readonly File[]) => void;
-  /** Images of other sites were removed. */
+  /** Called when images of other sites were removed. */
   readonly onDroppedImages: (count: number) => void;
-  /** Nothing was inserted: the description would exceed its maximum length. */
+  /** Called when nothing was inserted, because the description would exceed its maximum length. */
   readonly onTooLong: () => void;
 }
 

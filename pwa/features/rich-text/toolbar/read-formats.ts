@@ -25,7 +25,7 @@ export interface Formats {
 
 const NO_FORMATS: Formats = { active: [], block: 'paragraph', sizePx: DEFAULT_TEXT_SIZE, font: '' };
 
-/** Reads the formats at the selection; requires a read of the editor state. */
+/** Reads the formats at the selection. Must be called within a read of the editor state. */
 export function $readFormats(): Formats {
   const selection = $getSelection();
   if (!$isRangeSelection(selection)) return NO_FORMATS;

@@ -25,7 +25,7 @@ it('a page without HTTPS, or a browser without cameras, has an obstacle', () => 
   expect(findCameraObstacle()).toBeUndefined();
 });
 
-it('an open camera names the choices, lights its torch, and ends with its track', async () => {
+it('an open camera lists all cameras, turns on its torch, and is lost when its track ends', async () => {
   const track = Object.assign(new EventTarget(), {
     getCapabilities: () => ({ torch: true }),
     getSettings: () => ({ deviceId: 'back' }),

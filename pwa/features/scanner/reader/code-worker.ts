@@ -4,7 +4,7 @@ import type { ReaderOptions } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { FoundCode } from './found-code.ts';
 
-/** A worker of its own: reading an image takes up to 100 ms, and only its file may compile WebAssembly. */
+/** Runs in a separate worker: reading an image takes up to 100 ms, and only the file of this worker may compile WebAssembly. */
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 
 const OPTIONS: ReaderOptions = {
@@ -19,7 +19,7 @@ async function read(image: ImageBitmap): Promise<readonly FoundCode[]> {
   context.drawImage(image, 0, 0);
   image.close();
   const found = await readBarcodes(context.getImageData(0, 0, width, height), OPTIONS);
-  // The library writes a UPC-E in full.
+  // The library has already expanded a UPC-E to its full number.
   return found.map(({ text }) => ({ text, isUpcE: false }));
 }
 

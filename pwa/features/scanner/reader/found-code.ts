@@ -1,7 +1,7 @@
 /** A barcode or QR code in an image. */
 export interface FoundCode {
   readonly text: string;
-  /** Its eight digits are a shortened UPC, which looks like an EAN-8. */
+  /** Whether its eight digits are a shortened UPC (UPC-E), which looks like an EAN-8. */
   readonly isUpcE: boolean;
 }
 

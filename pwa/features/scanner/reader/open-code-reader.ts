@@ -4,7 +4,7 @@ import type { CodeWorker } from './code-worker.ts';
 import workerUrl from './code-worker.ts?worker&url';
 import type { CodeReader } from './found-code.ts';
 
-/** The browser's own detector, where it has one: missing in TypeScript's library. */
+/** The browser's own detector, which not every browser has; TypeScript's library lacks it. */
 interface NativeDetector {
   detect(image: ImageBitmap): Promise<readonly { readonly rawValue: string; readonly format: string }[]>;
 }
@@ -36,7 +36,7 @@ async function openNativeReader(): Promise<CodeReader | undefined> {
         image.close();
         return found.map(({ rawValue, format }) => ({ text: rawValue, isUpcE: format === 'upc_e' }));
       } catch {
-        // Android names its formats also where the service behind them is missing.
+        // Android lists its formats even if the service that reads them is missing.
         fallback = openWasmReader();
         return fallback.read(image);
       }

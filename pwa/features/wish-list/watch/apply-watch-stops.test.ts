@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an open page without a user stops watching what a notification stops, until all is watched again', () => {
+test('an open page, even without a user, stops watching the products of a notification until `watchAll`', () => {
   vi.stubGlobal('addEventListener', () => undefined);
   const serviceWorker = new EventTarget();
   vi.stubGlobal('navigator', { serviceWorker });

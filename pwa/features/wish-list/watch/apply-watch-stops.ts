@@ -4,7 +4,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import { savedOffers } from './saved-offers.ts';
 import type { WatchedId } from './to-watch-list.ts';
 
-/** Stops watching what a notification's button stopped while no page could note it. */
+/** Stops watching the products that shoppers have stopped by a button of a notification; the service worker has noted them in a cache. */
 export async function applyWatchStops(): Promise<void> {
   // Missing on pages without a secure connection, which have no notifications either.
   if (!('caches' in globalThis) || !(await caches.has(WATCH_STOPS_CACHE))) return;
@@ -16,13 +16,13 @@ export async function applyWatchStops(): Promise<void> {
   }
 }
 
-/** Stops watching what the buttons of notifications stop, from now on; returns a function that ends this. */
+/** Applies the stops that are noted already, and each further one as soon as its button is pressed; returns a function that ends this. */
 export function startApplyingStops(): () => void {
   const apply = (): void => void applyWatchStops().catch(() => undefined);
   const onMessage = ({ data }: MessageEvent): void => {
     const { type, products = [] } = (data ?? {}) as Partial<StopMessage>;
     if (type !== STOP_WATCHING) return;
-    // A full device has no note of them.
+    // On a full device, the service worker could not note them in the cache.
     for (const product of products) stopWatching(product);
     apply();
   };
@@ -40,7 +40,7 @@ function stopWatching({ shop, id }: WatchedId): void {
   });
 }
 
-/** Watches all products of the wish list again, those that notifications have stopped as well. */
+/** Watches all products of the wish list again, including those stopped from notifications. */
 export function watchAll(): void {
   for (const shop of SHOP_KEYS) {
     savedOffers.change(shop, (offers) =>

@@ -6,7 +6,7 @@ const CARD = { id: 1, life: 0, price_cents: 500, availability: 'YES' } as unknow
 const KEYS = { p256dh: 'p', auth: 'a' };
 const stored = new Map<string, string>();
 
-/** The modules of a page that opens with what is stored. */
+/** Loads the modules afresh, as a page does that opens with the stored texts. */
 async function openPage() {
   vi.resetModules();
   const [{ savedOffers }, { storedWishLists }, { keepOffers }, { restoreWishes }, { startSendingWatches }] =
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('damaged saved offers are copied, and the server keeps its watch list until that is dismissed', async () => {
+test('damaged saved offers are copied, and the server keeps its watch list until the notice is dismissed', async () => {
   const damaged = `{"version":1,"offers":{"pc":{"1":${JSON.stringify(LAMP)}`;
   stored.set('saved-offers', damaged);
   const { savedOffers, keep, startSendingWatches } = await openPage();
@@ -65,7 +65,7 @@ test('damaged saved offers are copied, and the server keeps its watch list until
   stop();
 });
 
-test('a damaged wish list gets the products back that are saved with their offers, watched as before', async () => {
+test('a damaged wish list gets back the products that have saved offers, watched as before', async () => {
   stored.set('wish-list', '{broken');
   stored.set('saved-offers', JSON.stringify({ version: 1, offers: { pc: { 1: LAMP } } }));
   const { savedOffers, storedWishLists, keep, restoreWishes } = await openPage();

@@ -34,7 +34,7 @@ test('a product without a price, or not available, is neither cheaper nor dearer
   expect(compareOffers(saved() as never, offer(500, false))).toEqual({ difference: 0, isBack: false });
 });
 
-test('a product that was sold out since is back in stock', async () => {
+test('a product that has been sold out since it was saved is back in stock', async () => {
   await keep([1], card(10_000));
   expect(compareOffers(saved() as never, offer(10_000)).isBack).toBe(false);
   await keep([1], card(10_000, 'NO'));
@@ -42,7 +42,7 @@ test('a product that was sold out since is back in stock', async () => {
   expect(compareOffers(saved() as never, offer(10_000)).isBack).toBe(true);
 });
 
-test('a deleted product stays watched; another one under its id was never saved', async () => {
+test('a deleted product stays watched; a later product with its id is saved anew', async () => {
   await keep([1], card(10_000));
   await keep([1]);
   expect(listWatched(savedOffers.get())).toEqual([{ shop: 'pc', id: 1 }]);

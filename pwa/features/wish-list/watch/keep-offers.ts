@@ -5,7 +5,7 @@ import { savedOffers } from './saved-offers.ts';
 import type { SavedOffer } from './saved-offers.ts';
 import type { CatalogApi, WireCard } from '#sync/api/engine-api.ts';
 
-/** Stores what the products of a shop's wish list offer now, if they are new there, and which are sold out. */
+/** Stores the offers of products that are new on a shop's wish list, notes which have sold out, and deletes the offers of removed ones. */
 export async function keepOffers(
   catalog: Pick<CatalogApi, 'cards'>,
   shop: ShopKey,
@@ -36,7 +36,7 @@ function nextOffers(
 }
 
 function nextOffer(shop: ShopKey, saved: SavedOffer | undefined, card: WireCard | undefined): SavedOffer | undefined {
-  // A product that was deleted, or is not on the device: it may come back.
+  // A product that was deleted or is not on the device may come back, so its offer stays.
   if (!card) return saved;
   const { price, isAvailable } = toOffer(getShop(shop).offer, card);
   // Another product under the same id is saved anew.

@@ -4,7 +4,7 @@ import type { SavedOffer } from './saved-offers.ts';
 
 /** How a product differs from when it was saved. */
 export interface OfferChange {
-  /** Below 0: it is cheaper. 0: it is not, or one of both prices is missing. */
+  /** The change of the price: below 0 for a cheaper product; 0 for the same price, or if one cannot be compared. */
   readonly difference: number;
   readonly isBack: boolean;
 }

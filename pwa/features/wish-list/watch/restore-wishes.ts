@@ -2,7 +2,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import { savedOffers } from './saved-offers.ts';
 import { storedWishLists } from '../stored-wish-lists.ts';
 
-/** Puts the products back that a damaged wish list lost, from their saved offers: only what is on the list has one. */
+/** Puts back the products that a damaged wish list lost. Their saved offers name them, because only products on the list have one. */
 export function restoreWishes(): void {
   if (storedWishLists.damagedTexts().length === 0) return;
   for (const shop of SHOP_KEYS) {
@@ -12,6 +12,6 @@ export function restoreWishes(): void {
   }
 }
 
-/** Whether what this device watches is known. While it is not, the server's copy of it stays as it is. */
+/** Whether this device could read its watch list. While it could not, the server's copy stays as it is. */
 export const areWatchesKnown = (): boolean =>
   savedOffers.damagedTexts().length === 0 && savedOffers.problem() !== 'newer' && storedWishLists.problem() !== 'newer';

@@ -15,7 +15,7 @@ export interface SavedOffer {
   readonly life: number;
   /** 0 without a price. */
   readonly price: Cents;
-  /** Whether it was available when it was last seen; false once it was sold out, until the shopper has seen it back. */
+  /** Whether it has been available ever since it was saved; false once it was sold out, even after it is back in stock. */
   readonly wasAvailable: boolean;
   /** Whether the shopper asked for notifications. */
   readonly isWatched: boolean;

@@ -8,7 +8,7 @@ import { keepOffers } from './keep-offers.ts';
 export function startKeepingOffers({ engine, onCatalogChange }: Pick<Sync, 'engine' | 'onCatalogChange'>): () => void {
   let lists: Partial<Record<ShopKey, readonly number[]>> = {};
   const keep = (shop: ShopKey): void => {
-    // A newer release's list is not known: its offers stay.
+    // A list that a newer release has stored cannot be read here, so its offers stay.
     if (storedWishLists.problem() === 'newer') return;
     // Without an answer of the engine the next change tries again.
     keepOffers(engine.catalog, shop, () => storedWishLists.list(shop)).catch(() => undefined);

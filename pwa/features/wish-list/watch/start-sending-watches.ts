@@ -7,7 +7,7 @@ import { applyWatchStops } from './apply-watch-stops.ts';
 import { areWatchesKnown } from './restore-wishes.ts';
 import { toWatchList } from './to-watch-list.ts';
 
-/** Several taps are one call. */
+/** Several taps within this time cause one call. */
 const GATHER_MS = 1_000;
 
 /**
@@ -30,7 +30,7 @@ export function startSendingWatches({
   };
   const plan = (): void => {
     clearTimeout(timer);
-    // A failure is repeated when the server can be reached again: the lists are compared then.
+    // A failed call is repeated when the server can be reached again, because the lists are compared then.
     timer = setTimeout(() => void send().catch(() => undefined), GATHER_MS);
   };
 

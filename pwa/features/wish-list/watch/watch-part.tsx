@@ -6,10 +6,10 @@ import { amountOf, compareOffers } from './offer-change.ts';
 import { useSavedOffer } from './use-saved-offers.ts';
 import styles from './watch.module.css';
 
-/** What has changed since a product was saved; nothing where nothing has. */
+/** Shows what has changed in a product's offer since it was saved; empty without a change. */
 export function WatchPart({ shop, card }: { readonly shop: ShopRow; readonly card: WireCard }) {
   const saved = useSavedOffer(shop.key, card.id);
-  // Stored as soon as the card is known; the next life of an id begins from nothing.
+  // The offer is saved as soon as the card is known; that of an earlier product with this id does not count.
   if (saved?.life !== card.life) return null;
   const change = compareOffers(saved, toOffer(shop.offer, card));
   return (

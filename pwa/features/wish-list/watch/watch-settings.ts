@@ -6,7 +6,7 @@ const LAST_HOUR = 23;
 /** When this device may be notified of watched products. */
 export interface WatchSettings {
   readonly isOn: boolean;
-  /** Hours of the day between which no notification is sent; null: at any time. */
+  /** The hours of the day between which no notification is sent; null if notifications may come at any time. */
   readonly quiet: { readonly from: number; readonly until: number } | null;
 }
 

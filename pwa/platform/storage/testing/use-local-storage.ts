@@ -3,11 +3,11 @@ import { afterEach, beforeEach, vi } from 'vitest';
 /** The local storage that the tabs of a test share. */
 interface SharedStorage {
   readonly texts: Map<string, string>;
-  /** Longer texts find no space; 0 on a full device. */
+  /** The length of the longest text that can be stored; 0 on a full device. */
   maxLength: number;
   /** Whether the browser denies access. */
   isClosed: boolean;
-  /** Tells all tabs that one of them has changed a key; null: that all keys were cleared. */
+  /** Notifies all tabs that one of them has changed a key, or, for null, has cleared all keys. */
   notifyTabs(key: string | null): void;
 }
 

@@ -1,6 +1,6 @@
 import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
 
-/** Calls of the editor, and switches for their outcome; tests reach them as globals of the page. */
+/** Calls of the editor, and switches for the outcome of image calls; tests reach them as globals of the page. */
 const calls: string[] = [];
 const switches = { failsAdd: false, rejects: false, failsRemove: false, addDelayMs: 0 };
 Object.assign(globalThis, { calls, switches });

@@ -5,7 +5,7 @@ import type { Choice, Step } from '../step.ts';
 
 const LOST = ['AbortError', 'InvalidStateError', 'UnknownError'] as const;
 
-/** A tap's commit or the commit of its reply loses its answer, and then the device its power. */
+/** The commit of a tap, or of the server's reply to it, is reported to the device as failed; then a power cut may follow. */
 export const lostCommits: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   return [
@@ -16,7 +16,7 @@ export const lostCommits: Sequence = (choice, shape) => {
   ];
 };
 
-/** Storage with an operation that waits comes back after the server has deleted the operation's result. */
+/** Storage with a pending operation comes back after the server has deleted the operation's result. */
 export const forgottenResult: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   return [
@@ -35,7 +35,7 @@ export const forgottenResult: Sequence = (choice, shape) => {
   ];
 };
 
-/** The server's data folder is put back to before taps that it has confirmed, and as many others follow. */
+/** The server's data folder is put back to a copy from before a tap that it has confirmed, and up to two other taps follow. */
 export const folderPutBack: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   const other = deviceOf(choice, shape);
@@ -75,7 +75,7 @@ export const putBackTwice: Sequence = (choice, shape) => {
   ];
 };
 
-/** A device's disk loses the orders, the second time when time no longer changes them. */
+/** A device's disk loses the orders twice, the second time after their reservations have expired, so that no order changes any more. */
 export const lostOrders: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   const product = choice.oneOf(PRODUCT_IDS);
@@ -92,11 +92,11 @@ export const lostOrders: Sequence = (choice, shape) => {
   ];
 };
 
-/** Changes of one kind of a user's rows: of those that exist before, the one that the late reply brings, and newer ones of the same rows. */
+/** Changes of one kind of a user's rows: `before` makes rows, a late reply brings `late`, and `newer` changes the same rows meanwhile. */
 interface RowChanges {
   readonly before: readonly Step[];
   readonly late: Step;
-  /** Time in ms after which the late reply, or the request for it, is on its way over slow links. */
+  /** Time in ms after which the late reply, or the request for it, is in flight on slow links. */
   readonly underwayMs: number;
   readonly newer: Step;
 }
@@ -128,7 +128,7 @@ function changeChats(choice: Choice, device: number): RowChanges {
   return { before: [say()], late, underwayMs: 150, newer: choice.oneOf([say(), answer()]) };
 }
 
-/** A tab is frozen while a reply is on its way to it; another one leads and pulls newer rows before the first one continues. */
+/** A tab is frozen while a reply to it is in flight; another one leads and pulls newer rows before the first one continues. */
 export const lateReplies: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   const { before, late, underwayMs, newer } = choice.oneOf([changeCart, changeOrders, changeChats])(choice, device);
@@ -147,7 +147,7 @@ export const lateReplies: Sequence = (choice, shape) => {
   ];
 };
 
-/** A server goes back while a device is between the pages that lead to an operation of its own. */
+/** A server is restored while a device is still pulling the pages that lead to its own newest operation. */
 export const restoreBetweenPages: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   const [copy, restore] = choice.oneOf([
@@ -189,7 +189,7 @@ export const additionsInDoubt: Sequence = (choice, shape) => {
   ];
 };
 
-/** The server is killed somewhere between the begin of a push and its reply, and the device sends again. */
+/** The server is killed somewhere between the start of a push and its reply, and the device sends again. */
 export const killedInPush: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   return [
@@ -231,7 +231,7 @@ export const lateReadMarks: Sequence = (choice) => {
   ];
 };
 
-/** The tab that leads is covered for longer than another one, which is looked at, lets it. */
+/** The leading tab is hidden for longer than a visible tab tolerates. */
 export const coveredLeader: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   return [
@@ -249,7 +249,7 @@ export const coveredLeader: Sequence = (choice, shape) => {
   ];
 };
 
-/** A device's clock is far ahead for one exchange, and what it has confirmed until then is needed by a restored server. */
+/** A device's clock is far ahead for one exchange; then a restored server needs the operations that were confirmed until then. */
 export const clockAhead: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   return [

@@ -4,11 +4,11 @@ import { bringIntoSync, calm, deviceOf, SLOW, wait } from './sequence.ts';
 import type { Sequence } from './sequence.ts';
 import type { Step } from '../step.ts';
 
-/** A device is closed before it has all blocks of a snapshot, and the server deletes the others before it is opened again. */
+/** A device is closed before it has all blocks of a snapshot, and the server deletes the missing ones before the device is opened again. */
 export const missedSnapshots: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   const { keptSnapshotMs, overlayRows } = shape.sizes ?? PRODUCT_SIZES;
-  // Within the distance up to which a device pulls pages of changes instead of a snapshot.
+  // Few enough changes that the device pulls them in pages instead of adopting a newer snapshot.
   const rounds = keptSnapshotMs === 0 ? 2 : 4;
   const count = Math.max(2, Math.min(18, Math.floor(overlayRows / rounds)));
   return [
@@ -53,7 +53,7 @@ export const repairedBesideTabs: Sequence = (choice, shape) => {
   ];
 };
 
-/** The deletion of a product is forgotten before a device that shows the product hears of it. */
+/** The tombstone of a product is purged before a device that shows the product has pulled it. */
 export const forgottenDeletion: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   const id = choice.oneOf([7, 8, 9]);
@@ -67,7 +67,7 @@ export const forgottenDeletion: Sequence = (choice, shape) => {
   ];
 };
 
-/** A leader is frozen while a page of changes is on its way to it, and continues after its successor has pulled newer ones. */
+/** A leader is frozen while a page of changes to it is in flight, and continues after its successor has pulled newer ones. */
 export const frozenPuller: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   const save = (): Step => ({
@@ -91,7 +91,7 @@ export const frozenPuller: Sequence = (choice, shape) => {
   ];
 };
 
-/** A viewed product is deleted, and brought back after devices have heard of its deletion; then a new snapshot is adopted. */
+/** A viewed product is deleted, and brought back after devices have pulled its deletion; then a new snapshot is adopted. */
 export const undoneDeletion: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   const shop = choice.oneOf(['ayz', 'pc']);
@@ -115,7 +115,7 @@ export const undoneDeletion: Sequence = (choice, shape) => {
   ];
 };
 
-/** A device has newer view counts than the snapshot that it adopts because it has too many rows on top of its own. */
+/** A device with too many rows on top of its snapshot adopts a new one, which has older view counts than the device. */
 export const viewsBeforeSnapshot: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   const { overlayRows } = shape.sizes ?? PRODUCT_SIZES;

@@ -32,5 +32,5 @@ export const addToCart = (choice: Choice, device: number): Step => ({
   quantity: 1,
 });
 
-/** Links on which the times of a sequence can be told. */
+/** Links so slow that a sequence can hit the moment at which a call is in flight. */
 export const SLOW: Step = { kind: 'slow links', quickestMs: 100, slowestMs: 40, bytesPerSecond: 50_000 };
