@@ -29,7 +29,7 @@ const WIDTH = 4_000;
 const HEIGHT = 3_000;
 const SAMPLE_MS = 20;
 
-/** Measures administrators' uploads, alternating with the least possible work. */
+/** Measures administrators' uploads, alternating with the plain scaling of the same photo. */
 export async function benchImages({ rounds = 5, formPhotos = 20 }: ImageBenchOptions = {}): Promise<ImageBenchResult> {
   const photo = await makePhoto();
   const app = await startTestApp();

@@ -77,7 +77,7 @@ it('[READ3] in a full queue a network with less budget loses its place to one wi
   ]);
 });
 
-it('[READ3] tasks that wait when their network uses up its budget are rejected, and leave no debt', async () => {
+it('[READ3] tasks that wait when their network uses up its budget are rejected, and add nothing to its debt', async () => {
   const budget = createTokenBuckets({ burst: 5, perSecond: 1 }, () => 0);
   const queue = createFairQueue({ budget, concurrency: 1, maxWaiting: 10 });
   const task = (): Promise<Charged<string>> => Promise.resolve({ value: 'done', costMs: 4 });

@@ -104,7 +104,7 @@ it('[EVENT1] a flood of forbidden handshakes, which no limit counts, fills no lo
   expect(lines).toBeLessThan(100);
 });
 
-it('[EVENT1] the failure that blocks a network and a change of the password are events', async () => {
+it('[EVENT1] a changed password and the failed login that blocks a network are events', async () => {
   const attempt = (password: string) =>
     send(app.url, '/api/login', { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ password }) });
   for (let failure = 0; failure < 5; failure++) await attempt(`wrong number ${failure}`);

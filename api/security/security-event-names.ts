@@ -22,7 +22,7 @@ export const SECURITY_EVENTS = {
   'signed-in': { level: 'info', description: 'a shopper signed in' },
   'sign-in-failed': { level: 'warn', description: 'a credential was rejected, or its nonce was used or expired' },
   'signed-out': { level: 'info', description: 'a shopper signed out' },
-  'session-revoked': { level: 'info', description: 'a shopper ended one of their other sessions' },
+  'session-revoked': { level: 'info', description: 'a shopper ended one of their sessions' },
   'sessions-revoked': { level: 'info', description: 'a shopper ended all of their sessions, or all others' },
 
   'admin-login-succeeded': { level: 'info', description: 'the administrators’ password was right' },
@@ -42,7 +42,7 @@ export const SECURITY_EVENTS = {
   'passkey-registration-failed': { level: 'warn', description: 'a registration of a passkey was rejected' },
   'passkey-removed': { level: 'warn', description: 'a passkey was removed' },
   'administrator-added': { level: 'warn', description: 'an administrator was added' },
-  'administrator-changed': { level: 'warn', description: 'the roles or the name of an administrator changed' },
+  'administrator-changed': { level: 'warn', description: 'the access or the name of an administrator changed' },
   'administrator-change-rejected': {
     level: 'warn',
     description: 'a change of administrators, their passkeys or sessions was rejected',

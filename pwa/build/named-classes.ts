@@ -26,7 +26,7 @@ export function namedClasses(): Plugin[] {
       },
     },
     {
-      // Once all of its names are written elsewhere, the bundler would drop a module, and its style sheet with it.
+      // The bundler would drop a module whose names are all written elsewhere, and its style sheet with it.
       name: 'keep-styles',
       enforce: 'post',
       apply: 'build',

@@ -29,7 +29,7 @@ const noAnswers = (epoch: string): PendingAnswers => ({ epoch, results: new Map(
 /** Sends the pending operations of one outbox and applies changes, one request at a time. The caller decides when. */
 export class AccountExchange {
   readonly #options: AccountExchangeOptions;
-  /** Operations in doubt: their request had no answer. Null until the first answer, because an earlier leader may have left some. */
+  /** Operations in doubt: their request had no answer. Null until this tab's first push has ended: an earlier leader may have left any of them. */
   #inDoubt: ReadonlySet<string> | null = null;
   /** Keys deferred by the server, with the monotonic time in ms of their next attempt. */
   readonly #deferred = new Map<string, number>();
@@ -37,7 +37,7 @@ export class AccountExchange {
   readonly #attempts = new Map<string, number>();
   #maxOperations = MAX_PUSH_OPERATIONS;
   /**
-   * What cannot be stored yet: pages of rows that replace others, until the last one is here, and results that these rows do not include. A
+   * What cannot be stored yet: pages of rows that replace others, until the last one is here, and results that the stored rows do not include. A
    * tab that closes loses nothing: the server repeats its answers.
    */
   #answers = noAnswers(INITIAL_CURSOR.epoch);
@@ -166,7 +166,7 @@ export class AccountExchange {
     return stored === 'stored';
   }
 
-  /** Defers the keys of undecided operations, for as long as the server asks and longer each time. */
+  /** Defers the keys of undecided operations, for as long as the server asks, but at least for a backoff that grows with each deferral. */
   #noteDeferred(
     waiting: readonly OutboxRecord[],
     batch: readonly Operation[],
@@ -189,7 +189,7 @@ export class AccountExchange {
     }
   }
 
-  /** Finds the operation that makes a push unreadable by sending one at a time, and rejects it. A user's rows must be pulled then. */
+  /** Sends one operation at a time to find the one that makes a push unreadable, and rejects it. A user's rows must be pulled then. */
   async #narrowDown(
     waiting: readonly OutboxRecord[],
     batch: readonly Operation[],

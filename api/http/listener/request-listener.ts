@@ -13,7 +13,7 @@ const ASSETS = /^\/(?:admin-)?assets\//;
 
 /**
  * Areas of addresses: `api` and `images` below their folders, `assets` for hashed files of the build, `public` for documents, the site map and
- * other files of the page, `long` for addresses that are longer than any document's.
+ * other files of the page, `long` for longer addresses of the page.
  */
 export type ReadArea = 'api' | 'images' | 'assets' | 'public' | 'long';
 

@@ -100,7 +100,7 @@ export async function startFakeProvider(handle: FakeHandler): Promise<FakeProvid
   return provider;
 }
 
-/** Stores a new invoice after the delays of the provider's behavior. */
+/** Stores a new invoice after `beforeInvoice`, and returns it after `beforeAnswer` of the provider's behavior. */
 export async function addInvoice(
   { invoices, behaviour }: FakeProvider,
   invoice: Pick<FakeInvoice, 'orderId' | 'amount' | 'currency'>,

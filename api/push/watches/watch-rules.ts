@@ -34,7 +34,7 @@ export function noteOffer(state: WatchState, offer: Offer, atMs: number): WatchS
   };
 }
 
-/** Returns the state after a message has told the news: only a still lower price is news again. */
+/** Returns the state after a message about this offer: the next one needs an even lower price, or another return after the pause. */
 export const tellOffer = (state: WatchState, offer: Offer, atMs: number): WatchState => ({
   ...state,
   low_cents: state.is_cheaper === 1 ? Math.min(state.low_cents, offer.price) : state.low_cents,

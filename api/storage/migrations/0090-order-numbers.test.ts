@@ -21,7 +21,7 @@ async function openBefore() {
   return database.writer;
 }
 
-it('[ORD1] existing orders are numbered in the order of placing; no later one gets such a number, nor that of a deleted order', async () => {
+it('[ORD1] existing orders are numbered in the order of placing; a later order never gets the number of an existing or a deleted one', async () => {
   const db = await openBefore();
   await sql`insert into user_account (sub, issuer, name, email, picture, created_at, signed_in_at)
     values ('alice', '', '', '', '', 0, 0)`.execute(db);

@@ -121,7 +121,7 @@ describe('[CHAT2] a message', () => {
     expect(await data.outbox()).toHaveLength(1);
   });
 
-  it('is shown once when it arrives before its answer, and not mistaken for another sender’s', async () => {
+  it('is shown once when it arrives before the result of its operation, and not mistaken for another sender’s', async () => {
     await database.chats.put(chatRow({ last_seq: 2, peer_read_seq: 1 }));
     await data.chats.send(CHAT, text('One'));
     await data.chats.send(CHAT, text('Two'));
@@ -172,7 +172,7 @@ describe('[CHAT3] the messages of a chat', () => {
     expect(await data.chats.messages('8-alice', 3)).toEqual({ messages: [], older: 'none' });
   });
 
-  it('are found by all their words, the newest first, pending ones included', async () => {
+  it('are found when they contain every searched word, the newest first, pending ones included', async () => {
     await database.chats.put(chatRow({ last_seq: 3 }));
     const contents = ['The RED phone', 'a red car', 'phones, red ones'];
     await database.messages.bulkPut(contents.map((content, n) => messageRow(n + 1, SELLER, { content })));

@@ -115,9 +115,9 @@ describe('[ADM16] an unsent operation from before a new epoch', () => {
   }
 
   it.each([
-    ['the version that it was made on', 1],
+    ['the version that the operation is based on', 1],
     ['a newer one', 2],
-  ])('asks a person about another product under its id, with %s', async (_which, changes) => {
+  ])('asks the administrator about another product that has its id, at %s', async (_which, changes) => {
     await replace((product) => editOf(product, { price: '5' }), changes);
     expect(await device.data.outbox()).toMatchObject([
       { state: 'conflict', conflict: { fields: [{ field: 'title', base: 'Lamp', mine: 'Lamp', theirs: 'Other' }] } },

@@ -38,7 +38,7 @@ export function decodeViews(bytes: Uint8Array): { ids: Uint32Array; counts: Uint
   return { ids, counts: decodeUints(counts, rows) };
 }
 
-/** Name of the column of a views entry with its counts as byte planes: devices of version 0.2 read the JSON that the entry itself names. */
+/** Name of the views entry's column that holds ids and counts as byte planes; devices of version 0.2 read the JSON block of the entry itself. */
 export const PLANES = 'planes';
 
 /** Returns the manifest with the byte planes of view counts in the place of their JSON, from servers that have both. */

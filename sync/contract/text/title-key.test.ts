@@ -25,7 +25,7 @@ it('any texts are ordered by code point', () => {
   );
 });
 
-it('[CAT19] a key is the same for composed and decomposed forms of every character, alone and before an accent', () => {
+it('[CAT19] a key is the same for composed and decomposed forms of every character up to U+1FFFF, alone and before an accent', () => {
   for (let point = 0; point <= 0x1_ffff; point++) {
     if (point >= 0xd800 && point <= 0xdfff) continue;
     for (const text of [String.fromCodePoint(point), `${String.fromCodePoint(point)}\u030c`]) {

@@ -93,7 +93,7 @@ const startLeading = (isAlone = false): void =>
     isAlone,
   });
 
-/** Pulls a shop; `pull` replaces what that does with the server. */
+/** Pulls a shop; `pull` replaces `pullCatalog`. */
 function run(pull: Pull, shop: ShopKey = 'pc'): Promise<void> {
   vi.mocked(pullCatalog).mockImplementation(pull);
   return puller.pull(shop, new AbortController().signal);
@@ -161,7 +161,7 @@ describe('[CAT11] a full device', () => {
     expect([isFreed, cacheDrops, board.get('pc').storage]).toEqual([false, 0, 'full']);
   });
 
-  it('stays full while a shop is only in memory, whatever other shops have room for', async () => {
+  it('stays full while one shop is only in memory, even if another fits completely', async () => {
     await run(moveToMemory, 'smart');
     puller.allowDetails('smart');
     let keepsDetails: boolean | undefined;
