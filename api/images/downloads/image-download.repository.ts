@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Selectable, Transaction } from 'kysely';
+import type { ExpressionBuilder, Selectable, Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import { chunksOf } from '../../storage/chunks-of.ts';
 import type { Queryable } from '../../storage/database.ts';
@@ -69,7 +69,21 @@ const toRow = (product: LivingProduct, link: string, index: number, nowMs: numbe
   due_at: nowMs,
 });
 
-/** Takes some due downloads. No other process takes them before `untilMs`; then they are due again, in case this process has died. */
+/** Whether the product of a download exists. Products in the trash keep their downloads for a restore. */
+const hasProduct = (eb: ExpressionBuilder<Schema, 'image_download'>) =>
+  eb.exists(
+    eb
+      .selectFrom('product')
+      .select('product.id')
+      .whereRef('product.shop', '=', 'image_download.shop')
+      .whereRef('product.id', '=', 'image_download.product_id')
+      .whereRef('product.life', '=', 'image_download.life'),
+  );
+
+/**
+ * Takes some due downloads of products that exist. No other process takes them before `untilMs`; then they are due again, in case this process
+ * has died.
+ */
 export async function claimDownloads(
   trx: Transaction<Schema>,
   { nowMs, untilMs, limit }: { readonly nowMs: number; readonly untilMs: number; readonly limit: number },
@@ -79,6 +93,7 @@ export async function claimDownloads(
     .selectAll()
     .where('state', '=', 'waiting')
     .where('due_at', '<=', nowMs)
+    .where(hasProduct)
     .orderBy('due_at')
     .orderBy('product_id')
     .orderBy('position')
@@ -116,7 +131,7 @@ export async function settleDownload(
   await trx.updateTable('image_download').set(columns).where('id', '=', id).execute();
 }
 
-/** Deletes the downloads of a product that no longer exists, and of earlier products with its id. */
+/** Deletes the downloads of a product that is purged, and of earlier products with its id. */
 export async function deleteDownloads(
   trx: Transaction<Schema>,
   { shop, productId, life }: LivingProduct,

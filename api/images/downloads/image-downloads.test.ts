@@ -8,13 +8,21 @@ import type { ImageClient } from '../../testing/clients/image-client.ts';
 import { json } from '../../testing/clients/send.ts';
 import { startLyingImageSite } from '../../testing/images/lying-image-site.ts';
 import type { LyingImageSite } from '../../testing/images/lying-image-site.ts';
+import type { LinkRules } from '../linked-image.ts';
 
 let site: LyingImageSite;
 let app: TestApp;
 let admin: ImageClient;
+/** Runs each time a link is about to be fetched. */
+let beforeFetch: () => Promise<unknown> = () => Promise.resolve();
 beforeAll(async () => {
   site = await startLyingImageSite(10_000);
-  app = await startTestApp({ images: { linkRules: site.rules } });
+  const { rules } = site;
+  const resolve: LinkRules['resolve'] = async (hostName) => {
+    await beforeFetch();
+    return rules.resolve?.(hostName) ?? [];
+  };
+  app = await startTestApp({ images: { linkRules: { ...rules, resolve } } });
   admin = await signInImageClient(app);
 });
 afterAll(async () => {
@@ -131,4 +139,25 @@ test('[IMP3] an image of two products stays until both are gone, and a deleted p
   expect(await app.server.images.purgeOrphans.run()).toEqual([]);
   const rows = app.context.database.reader.selectFrom('image_download').selectAll();
   expect(await rows.where('product_id', '=', e.id).execute()).toEqual([]);
+});
+
+test('[IMP3] an image that was not stored yet when its product was deleted is shown after a restore', async () => {
+  const isDeleted = Promise.withResolvers<number>();
+  beforeFetch = async () => {
+    beforeFetch = () => Promise.resolve();
+    const { id } = await findProduct('g');
+    await admin.call('DELETE', `/api/delete-product/pc/${id}`);
+    isDeleted.resolve(id);
+  };
+  await importRows([row('g', [site.link('/good/g1.png'), site.link('/good/g2.png')].join('|'))]);
+  const id = await isDeleted.promise;
+  await app.server.images.fetcher.settled();
+  expect((await list()).waiting).toBe(0);
+
+  await admin.call('POST', `/api/restore-product/pc/${id}`);
+  const wakeAndCount = async (): Promise<number> => {
+    app.server.images.fetcher.wake();
+    return (await findProduct('g')).imagecount;
+  };
+  await expect.poll(wakeAndCount).toBe(2);
 });

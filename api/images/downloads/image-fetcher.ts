@@ -10,7 +10,6 @@ import { LinkRejection } from '../linked-image.ts';
 import type { LiveImage } from '../image.repository.ts';
 import {
   claimDownloads,
-  deleteDownloads,
   findFetchedPositions,
   postponeDownloads,
   settleDownload,
@@ -25,7 +24,10 @@ const CLAIM_MS = 60_000;
 /** Pause after a fault of our own, such as a full disk. */
 const FAULT_PAUSE_MS = 60_000;
 
-/** Fetches the images that imports have queued, four at once. A download stays queued until it is stored, its link fails or its product is gone. */
+/**
+ * Fetches the images that imports have queued, four at once. A download stays queued until it is stored, its link fails or its product is purged;
+ * while its product is in the trash, it is not fetched.
+ */
 export interface ImageFetcher {
   /** Starts to fetch due downloads, unless four are being fetched already. */
   wake(): void;
@@ -83,8 +85,8 @@ export function createImageFetcher({ write, images, fetchLink, log, now }: Image
       const reason = reasonOf(error);
       if (reason !== undefined) return write(({ trx }) => settleDownload(trx, id, { reason }));
       if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'not-found') return write(({ trx }) => deleteDownloads(trx, product));
-      if (error.code !== 'in-progress') throw error;
+      // `not-found`: the product is in the trash. It needs its downloads again if it is restored.
+      if (error.code !== 'in-progress' && error.code !== 'not-found') throw error;
       return postpone([id], (error.retryAfterSeconds ?? 1) * 1_000);
     }
   };
