@@ -223,13 +223,14 @@ export function listFailedDownloads(
   return rest.execute();
 }
 
-/** Makes a shop's failed downloads due again; returns how many. */
+/** Makes the failed downloads of a shop's products due again; returns how many. */
 export async function retryDownloads(trx: Transaction<Schema>, shop: ShopKey, nowMs: number): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('image_download')
     .set({ state: 'waiting', reason: '', due_at: nowMs })
     .where('shop', '=', shop)
     .where('state', '=', 'failed')
+    .where(hasProduct)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

@@ -161,3 +161,18 @@ test('[IMP3] an image that was not stored yet when its product was deleted is sh
   };
   await expect.poll(wakeAndCount).toBe(2);
 });
+
+test('[IMP4] a retry leaves out the links of products in the trash, as the list does', async () => {
+  await importRows([row('h', site.link('/lie/h'))]);
+  await settle();
+  const { id } = await findProduct('h');
+  await admin.call('DELETE', `/api/delete-product/pc/${id}`);
+  const { failed } = await list();
+  expect(json(await admin.call('POST', '/api/image-downloads/retry?shop=pc'))).toEqual({ retried: failed });
+
+  await admin.call('POST', `/api/restore-product/pc/${id}`);
+  await settle();
+  expect((await list()).failures).toContainEqual(
+    expect.objectContaining({ productId: id, reason: FIELD_PROBLEMS.linkNotImage }),
+  );
+});
