@@ -91,6 +91,19 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
     expect((await (await signInBuyer(restored, 'bob')).buy()).status).toBe(200);
   });
 
+  it('says which schema has the former data when it is restored, also where there was no data folder', async () => {
+    const backup = await backUp();
+    await stop();
+    await rm(join(folder, 'live'), { recursive: true });
+    const { code, text } = await run(runRestore, [backup]);
+    expect(code).toBe(RESTORE_EXIT.ok);
+    const [, schema = ''] = /The data that was here before is in the schema (\S+) of the database\. /.exec(text) ?? [];
+    expect(schema, text).not.toBe('');
+    const { reader } = (await start()).context.database;
+    const { rows } = await sql`select 1 from ${sql.id(schema, 'product')}`.execute(reader);
+    expect(rows).not.toEqual([]);
+  });
+
   it('fails and leaves no file when the database has no shop', async () => {
     const empty = await engine.create();
     env = { DATABASE_URL: empty.engine === 'postgres' ? empty.url : '' };

@@ -16,8 +16,8 @@ import { toName } from './create-backup.ts';
 /** What a restore has done. */
 export interface Restored {
   readonly facts: BackupFacts;
-  /** Folder with the files that were there before; undefined when there were none. */
-  readonly aside: string | undefined;
+  /** Where the data is that was there before: a folder of files, a schema of the database, or both; empty when there was none. */
+  readonly kept: readonly string[];
 }
 
 /**
@@ -67,13 +67,15 @@ export async function restoreBackup(
   // The database comes last: until it is there, a start finds no shop rather than one without its images.
   await target.replace();
   await sync(dataDir);
-  return { facts, aside: places.length > 0 ? join(dataDir, aside) : undefined };
+  return { facts, kept: [...(places.length > 0 ? [join(dataDir, aside)] : []), ...target.kept] };
 }
 
 /** A database that is about to be replaced. */
 interface RestoreTarget {
   /** Files that are moved aside. */
   readonly files: readonly string[];
+  /** Where the former database is kept, if that is not one of `files`. */
+  readonly kept: readonly string[];
   /** Receives a copy of the database. */
   receive(copy: string): Promise<void>;
   /** Undoes `receive`. */
@@ -88,6 +90,7 @@ function prepareFile(file: string, dataDir: string): RestoreTarget {
   const incoming = `${file}.restoring`;
   return {
     files: ['', '-wal', '-shm'].map((end) => file + end),
+    kept: [],
     async receive(copy) {
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       await copyFile(copy, incoming);
@@ -115,6 +118,7 @@ function prepareServer(source: ServerSource, aside: string): RestoreTarget {
   const isReplaced = { value: false };
   return {
     files: [],
+    kept: [`the schema ${aside} of the database`],
     async receive(copy) {
       const { restoreDump } = await import('./postgres-dump.ts');
       await restoreDump(source, copy, aside);

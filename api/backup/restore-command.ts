@@ -22,11 +22,13 @@ export async function runRestore(
   }
   try {
     const config = readConfig(env);
-    const { facts, aside } = await restoreBackup(config, resolve(backup), Date.now());
+    const { facts, kept } = await restoreBackup(config, resolve(backup), Date.now());
     print(
       `Restored the backup of ${facts.created_at}. Start the server: it begins a new epoch, and devices compare their data.`,
     );
-    if (aside !== undefined) print(`The data that was here before is in ${aside}. Delete it when the shop is right.`);
+    if (kept.length > 0) {
+      print(`The data that was here before is in ${kept.join(' and ')}. Delete it when the shop is right.`);
+    }
     if (config.bucket) {
       print(`Images are not restored: those that the bucket ${config.bucket.bucket} has lost since then are missing.`);
     }
