@@ -81,6 +81,17 @@ describe('[CAT4] a transaction that does not end', () => {
     await begin(other);
   });
 
+  it('closes its connection, so that none after it waits there without end', async () => {
+    const connection = await connect();
+    silenceConnections(idb);
+    void begin(connection);
+    await pass(11);
+    expect(overdue).toBe(1);
+    expect(() => connection.transaction('rows')).toThrow('InvalidStateError');
+    await pass(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('is not overdue because its thread was suspended', async () => {
     const connection = await connect();
     const ended = begin(connection);

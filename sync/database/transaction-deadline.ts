@@ -11,8 +11,8 @@ const overdueListeners = new WeakMap<IDBDatabase, () => void>();
 
 /**
  * Calls back, once, when a transaction of a connection that `limitTransactions` limits has not ended in time: after `LONGEST` steps, or earlier
- * if the connection does not answer either. Its transactions are aborted then, so that they hold up no other connection's, and it is of no more
- * use.
+ * if the connection does not answer either. The connection is closed then, and its transactions are aborted, so that they hold up no other
+ * connection's.
  */
 export function onOverdue(connection: IDBDatabase, listener: () => void): void {
   overdueListeners.set(connection, listener);
@@ -40,7 +40,7 @@ export function limitTransactions(connection: IDBDatabase): void {
   };
 
   const giveUp = (): void => {
-    clearTimeout(timer);
+    connection.close();
     const overdue = [...pending.keys()];
     pending.clear();
     overdueListeners.get(connection)?.();
