@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { chooseSeed } from './api/testing/hostile/choose-seed.ts';
 
 /** Simulations of whole worlds, which start a process for each processor themselves. */
 const SIMULATION = 'pwa/e2e/simulation/simulation.test.ts';
@@ -80,6 +81,10 @@ function findTempFolder(): string {
   return bavail * bsize > MEMORY_NEEDED ? MEMORY : tmpdir();
 }
 
+const FUZZ_SEED = String(chooseSeed(process.env));
+// The titles of some random tests name it as well, but not those of all.
+if (process.env['NIGHT'] === '1') process.stdout.write(`FUZZ_SEED=${FUZZ_SEED}\n`);
+
 const zone = (
   name: string,
   include: string[],
@@ -100,7 +105,7 @@ const zone = (
     // Generous for a busy machine: a poll that succeeds ends at once.
     expect: { poll: { timeout: 30_000 } },
     setupFiles: ['api/testing/hostile/fix-seed.ts'],
-    env: { TMPDIR, ...env },
+    env: { TMPDIR, FUZZ_SEED, ...env },
     ...more,
   },
 });
