@@ -13,7 +13,7 @@ const HIGH_CENTS = 900_000_000;
 
 /**
  * The most expensive reads of visitors. Their parameters vary with `number`, which is different for each read, so that cached responses
- * answer few of them. Product lists, overviews, categories and sitemaps, a third of the reads, have no such parameter: only their spelling
+ * answer few of them. Product lists, overviews, categories and sitemaps, a third of the reads, have no such parameter: at most their spelling
  * varies, and a cached response answers all but the first of each, as it would for an attacker.
  */
 const EXPENSIVE_READS: readonly ((number: number, epoch: string) => ClientRead)[] = [
@@ -36,7 +36,7 @@ const EXPENSIVE_READS: readonly ((number: number, epoch: string) => ClientRead)[
   (number) => ({ path: `/pcshop?q=zq${number.toString(36)}` }),
   (number) => ({ path: `/pcshop?q=a&sort=priceAsc&to=${1_000_000 + number}&page=${1 + (number % 100)}` }),
   (number) => ({ path: `/pcshop?product=${1 + number}&q=e&from=${1 + (number % 1_000)}` }),
-  (number) => ({ path: `/sitemap-pc-${1 + (number % 4)}.xml?${number}` }),
+  (number) => ({ path: `/sitemap-pc-${1 + (number % 4)}.xml` }),
 ];
 
 /** Returns the expensive read with a number; consecutive numbers give different reads. */
