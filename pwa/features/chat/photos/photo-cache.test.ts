@@ -37,6 +37,14 @@ test('a photo on the device is shown without the server, and read once', async (
   expect(find).toHaveBeenCalledTimes(1);
 });
 
+test('every caller waits until a photo is loaded, not only the first', async () => {
+  const { photos, stored } = createCache([]);
+  stored.set(PATH, PHOTO);
+  void photos.load(PATH, false);
+  await photos.load(PATH, false);
+  expect(photos.stateOf(PATH).kind).toBe('ready');
+});
+
 test('a photo of another device is fetched, and a missing one can be retried', async () => {
   const { photos } = createCache([false, new Error('broken'), true]);
   await photos.load(PATH, true);

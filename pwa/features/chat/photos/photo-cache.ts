@@ -21,6 +21,8 @@ const MISSING: PhotoState = { kind: 'missing' };
 export class PhotoCache {
   readonly #source: PhotoSource;
   readonly #states = new Map<string, PhotoState>();
+  /** The last attempt to load each photo. */
+  readonly #attempts = new Map<string, Promise<void>>();
   readonly #changes = createEmitter();
 
   constructor(source: PhotoSource) {
@@ -34,14 +36,14 @@ export class PhotoCache {
   /** Calls back when the load state of any photo changes. */
   readonly subscribe = this.#changes.subscribe;
 
-  /** Loads a photo once, and resolves when that has ended; at once if an earlier call has begun it. With `mayFetch` false, reads only the device. */
-  async load(path: string, mayFetch: boolean): Promise<void> {
-    if (!this.#states.has(path)) await this.#read(path, mayFetch);
+  /** Loads a photo once, and resolves for every caller when that has ended. With `mayFetch` false, reads only the device. */
+  load(path: string, mayFetch: boolean): Promise<void> {
+    return this.#attempts.get(path) ?? this.#attempt(path, mayFetch);
   }
 
   /** Loads a missing photo again. */
   async retry(path: string): Promise<void> {
-    if (this.#states.get(path)?.kind === 'missing') await this.#read(path, true);
+    if (this.#states.get(path)?.kind === 'missing') await this.#attempt(path, true);
   }
 
   /** Loads all missing photos again. */
@@ -53,6 +55,13 @@ export class PhotoCache {
   close(): void {
     for (const state of this.#states.values()) if (state.kind === 'ready') URL.revokeObjectURL(state.url);
     this.#states.clear();
+    this.#attempts.clear();
+  }
+
+  #attempt(path: string, mayFetch: boolean): Promise<void> {
+    const attempt = this.#read(path, mayFetch);
+    this.#attempts.set(path, attempt);
+    return attempt;
   }
 
   async #read(path: string, mayFetch: boolean): Promise<void> {
