@@ -14,13 +14,14 @@ const entry = (operation: AdminOperation, state: AdminEntry['state'] = 'waiting'
 const edit = (id: number, changes: Partial<typeof LAMP>, fields = LAMP): AdminOperation =>
   editOf({ id, base: { version: 1, fields } }, changes);
 
-test('a product shows its last pending operation, or that a person must decide it', () => {
+test('a product shows the last of its pending operations, unless a person must decide one', () => {
   const entries = [
     entry(addLamp([], {}, { id: 9 })),
     entry(edit(1, { price: '11' })),
     entry(deletionOf(1)),
     entry(edit(2, { price: '11' }), 'conflict'),
     entry(edit(3, { price: '11' }), 'rejected'),
+    entry(edit(3, { title: 'Desk lamp' })),
     entry({ ...deletionOf(4), shop: 'smart' }),
     entry({ kind: 'deleteOrder', paymentId: 'ord_1' }),
   ];

@@ -2,7 +2,10 @@ import type { ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminEntry, AdminOperation } from '../../api/admin-api.ts';
 
-/** The pending state of a product: what its last operation does, or `attention` if a person must decide that operation. */
+/**
+ * The pending state of a product: what its last operation does, or `attention` while one of its operations waits for a person, because the later
+ * ones are not sent before that.
+ */
 export type WaitingWork = 'add' | 'edit' | 'remove' | 'restore' | 'attention';
 
 /** Pending states of a shop's products, by id. Pure. */
@@ -10,6 +13,7 @@ export function waitingProducts(entries: readonly AdminEntry[], shop: ShopKey): 
   const found = new Map<number, WaitingWork>();
   for (const { operation, state } of entries) {
     if (!('shop' in operation) || operation.shop !== shop) continue;
+    if (found.get(operation.id) === 'attention') continue;
     found.set(operation.id, state === 'waiting' ? WORK[operation.kind] : 'attention');
   }
   return found;
