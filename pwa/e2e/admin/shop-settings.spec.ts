@@ -65,3 +65,36 @@ test(
     }
   },
 );
+
+test('a change that is discarded before the server has it, or after its rejection, is not shown as saved', async ({
+  page,
+  context,
+}) => {
+  const name = page.getByRole('textbox', { name: 'Name in titles' });
+  const change = async (): Promise<void> => {
+    await name.fill(NAME);
+    await page.getByRole('button', { name: 'Save' }).tap();
+  };
+  const expectDiscarded = async (): Promise<void> => {
+    await expect(name).toHaveValue('');
+    await expect(page.getByText('Saved. Shoppers see it now.')).toHaveCount(0);
+  };
+  await openAdmin(page, '/ayzadmin');
+  await openMore(page, 'Shop settings');
+  await goOffline(context);
+  await change();
+  await expect(page.getByText('Shoppers see it once it is synced')).toBeVisible();
+  await page.getByRole('button', { name: 'Pending changes: 1 pending' }).tap();
+  const panel = page.getByRole('dialog', { name: 'Pending changes' });
+  await panel.getByRole('button', { name: 'Discard' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap();
+  await panel.getByRole('button', { name: 'Close' }).tap();
+  await expectDiscarded();
+
+  await context.setOffline(false);
+  await page.route('**/api/admin-shop-settings', (route) => route.fulfill({ status: 400, json: { error: 'No' } }));
+  await change();
+  await expect(page.getByRole('button', { name: 'Pending changes: 1 needs attention' })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).tap();
+  await expectDiscarded();
+});

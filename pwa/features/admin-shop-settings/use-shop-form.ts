@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ShopSettingsChanges } from '#contract/http/shop-settings-changes.ts';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
 import { useShopSettings } from '#pwa/platform/storage/shop-settings.ts';
 import { ThrottledSaver } from '#pwa/platform/storage/throttled-saver.ts';
@@ -56,11 +57,13 @@ export function useShopForm(): ShopFormState {
     [data],
   );
   useFlushOnHide(useCallback(() => saver.flush(), [saver]));
+  // Only the server's decision counts: a change can also leave the outbox because it was discarded.
+  useAdminEvents((event) => {
+    if (event.type === 'decided' && isOfShop(event)) setSaved(event.outcome === 'applied');
+  });
 
   const waiting = entries?.filter(({ state }) => state === 'waiting') ?? [];
   const isWaiting = waiting.length > 0;
-  // A change that was pending and was not rejected afterwards counts as saved.
-  if (isWaiting && !hasSaved) setSaved(true);
   const rejected = entries?.findLast(({ state }) => state === 'rejected');
   const base = entries && stored && toShopForm(shop, waiting.map(changesOf));
   const kept = typed ?? stored?.[0];
@@ -82,11 +85,12 @@ export function useShopForm(): ShopFormState {
     problems: kept ? found : { ...readRejection(rejected), ...found },
     replaced: base ? findReplaced(base, draft) : {},
     isChanged: changes !== undefined,
-    outcome: hasFailed ? 'failed' : isWaiting ? 'waiting' : hasSaved && !rejected ? 'saved' : undefined,
+    outcome: hasFailed ? 'failed' : isWaiting ? 'waiting' : hasSaved ? 'saved' : undefined,
     async save() {
       if (!data || !changes || Object.keys(found).length > 0) return;
       try {
         await saver.drop();
+        setSaved(false);
         await data.enqueue({ kind: 'changeShopSettings', changes });
         for (const { op, state } of entries ?? []) if (state === 'rejected') await data.discard(op);
         setTyped(undefined);
@@ -104,7 +108,7 @@ export function useShopForm(): ShopFormState {
   };
 }
 
-const isOfShop = ({ operation }: AdminEntry): boolean => operation.kind === 'changeShopSettings';
+const isOfShop = ({ operation }: Pick<AdminEntry, 'operation'>): boolean => operation.kind === 'changeShopSettings';
 
 const changesOf = ({ operation }: AdminEntry): ShopSettingsChanges =>
   operation.kind === 'changeShopSettings' ? operation.changes : {};
