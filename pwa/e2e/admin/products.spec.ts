@@ -241,6 +241,34 @@ test('[fault 61] failing image links are skipped with their reason, and the othe
   await expect(page.getByText('Not added:')).toHaveCount(0);
 });
 
+test('images that are still being read when a form is cleared do not arrive in the next one', async ({ page }) => {
+  await page.addInitScript(() => {
+    const isAllowed = new Promise((resolve) => addEventListener('read-images', resolve, { once: true }));
+    const read = createImageBitmap.bind(globalThis) as (...given: unknown[]) => Promise<ImageBitmap>;
+    globalThis.createImageBitmap = async (...given: unknown[]) => {
+      await isAllowed;
+      return read(...given);
+    };
+  });
+  await openAdmin(page, '/pcadmin');
+  await readProposedId(page);
+  await fillRequired(page, 'Cleared lamp');
+  await pickFiles(page, 'Choose images', await drawImageFiles(COLOURS.slice(0, 2)));
+  await expect(page.getByText('Reading 2 images…')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear all' }).tap();
+  await expect(field(page, 'Title')).toHaveValue('');
+
+  const id = await readProposedId(page);
+  await fillRequired(page, 'Next lamp');
+  await page.evaluate(() => dispatchEvent(new Event('read-images')));
+  await expect(button(page, 'Add product')).toBeEnabled();
+  await chooseImages(page, ['blue']);
+  await submit(page);
+  await acknowledge(page, 'Товар успешно добавлен');
+  expect(await readProduct(page, 'pc', id)).toMatchObject({ title: 'Next lamp', imagecount: 1 });
+});
+
 test('an unfinished form is restored with its images and description', { tag: '@proof' }, async ({ page }) => {
   await openAdmin(page, '/smartadmin');
   await readProposedId(page);

@@ -14,6 +14,8 @@ class DraftWindow {
   isOpen: boolean;
   /** Whether the draft is stored, as far as this window knows. */
   isStored = false;
+  /** How often the form was replaced. */
+  round = 0;
   /** The stored draft as this window last saw it; undefined when it has seen none: saving then replaces whatever is stored. */
   #seen: ProductDraft | undefined;
   #own = new Map<string, string | number>();
@@ -84,6 +86,7 @@ class DraftWindow {
 
   /** Replaces the form by another one. */
   restart(next: ProductDraft): ProductDraft {
+    this.round += 1;
     this.current = next;
     this.#seen = next;
     this.#own.clear();
@@ -103,6 +106,8 @@ export interface StoredDraft {
   readonly draft: ProductDraft | undefined;
   /** Rises when the form starts with another content: messages about the former content no longer hold. */
   readonly round: number;
+  /** Whether this is still the form's round, as work that takes longer than a render must ask before it changes the form. */
+  readonly isCurrent: (round: number) => boolean;
   /** Whether an unfinished draft was restored. */
   readonly isRestored: boolean;
   /** Why the draft cannot be stored. */
@@ -229,8 +234,8 @@ export function useProductDraft({ key, initial, preset, revive, isWorthStoring, 
   const start = useCallback(
     async (next: ProductDraft): Promise<void> => {
       setRestored(false);
-      setRound((last) => last + 1);
       setDraft(view.restart(next));
+      setRound(view.round);
       await saver.drop();
       await view.inTurn(drop).catch(() => setProblem(adminMessages.products.draftFull));
     },
@@ -242,8 +247,9 @@ export function useProductDraft({ key, initial, preset, revive, isWorthStoring, 
   }, [saver, view]);
   const saveNow = useCallback(() => keep(view.current), [keep, view]);
   const ownFields = useCallback(() => view.ownFields, [view]);
+  const isCurrent = useCallback((asked: number) => asked === view.round, [view]);
 
-  return { draft, round, isRestored, problem, change, start, dropUnsaved, saveNow, ownFields };
+  return { draft, round, isCurrent, isRestored, problem, change, start, dropUnsaved, saveNow, ownFields };
 }
 
 const countAlternatives = ({ alternatives = {} }: ProductDraft): number => Object.keys(alternatives).length;

@@ -39,28 +39,31 @@ export interface RemovedImage {
   readonly forget: () => void;
 }
 
-/** Messages about files, and the round of the form that they are about. */
-interface ShownProblems {
-  readonly round: number;
-  readonly texts: readonly string[];
-}
+/** The files of one round of the form. */
+interface RoundFiles extends Pick<FormImages, 'round' | 'preparing' | 'problems'> {}
 
 /** Returns the actions on a form's images. Files are checked one by one and stored on the device at once. */
 export function useFormImages(
   draft: ProductDraft,
-  { round, change, saveNow }: Pick<StoredDraft, 'round' | 'change' | 'saveNow'>,
+  { round, isCurrent, change, saveNow }: Pick<StoredDraft, 'round' | 'isCurrent' | 'change' | 'saveNow'>,
 ): FormImages {
   const data = useOpenAdminData();
-  const [preparing, setPreparing] = useState(0);
-  const [shown, setShown] = useState<ShownProblems>({ round, texts: [] });
+  const [lastFiles, setFiles] = useState<RoundFiles>({ round, preparing: 0, problems: [] });
   const [removed, setRemoved] = useState<RemovedImage & { readonly round: number }>();
-  const problems = shown.round === round ? shown.texts : [];
-  const clearProblems = (): void => setShown({ round, texts: [] });
-  const addProblem = (problem: string): void =>
-    setShown((last) => ({ round, texts: last.round === round ? [...last.texts, problem] : [problem] }));
+  const inRound = (files: RoundFiles): RoundFiles =>
+    files.round === round ? files : { round, preparing: 0, problems: [] };
+  const changeFiles = (update: (files: RoundFiles) => Partial<RoundFiles>): void => {
+    if (isCurrent(round)) setFiles((last) => ({ ...inRound(last), ...update(inRound(last)) }));
+  };
+  const { preparing, problems } = inRound(lastFiles);
+  const clearProblems = (): void => changeFiles(() => ({ problems: [] }));
+  const addProblem = (problem: string): void => changeFiles((last) => ({ problems: [...last.problems, problem] }));
+  const countPreparing = (more: number): void => changeFiles((last) => ({ preparing: last.preparing + more }));
 
   const addOne = async (file: Blob): Promise<void> => {
     const stored = await storeImage(file, data, 'product');
+    // The file was chosen for a form that has been cleared or sent meanwhile.
+    if (!isCurrent(round)) return;
     if ('problem' in stored) addProblem(stored.problem);
     else {
       change((last) => ({ ...last, images: [...last.images, { kind: 'kept', id: stored.id }] }));
@@ -75,11 +78,12 @@ export function useFormImages(
     const max = Math.min(MAX_UPLOAD_FILES, room);
     if (files.length > max) addProblem(room < MAX_UPLOAD_FILES ? texts.full(MAX_IMAGE_COUNT) : texts.tooMany(max));
     const accepted = files.slice(0, max);
-    setPreparing((last) => last + accepted.length);
+    countPreparing(accepted.length);
     // One after the other: several large photos at once exceed a tablet's memory.
     for (const file of accepted) {
+      if (!isCurrent(round)) return;
       await addOne(file);
-      setPreparing((last) => last - 1);
+      countPreparing(-1);
     }
   };
 
