@@ -24,6 +24,28 @@ const test = base.extend<object, object>({
 });
 test.use(TABLET);
 
+test('the removal of the demo’s products can be undone, although its answer was lost', async ({ page }) => {
+  await openAdmin(page, '/smartadmin?view=products');
+  await page.getByText('First steps').tap();
+  const remove = page.getByRole('button', { name: 'Remove the demo products' });
+  await page.route(
+    '**/api/demo-products',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await remove.tap();
+  await expect(page.getByText('This shop has no products yet.')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await remove.tap();
+  await expect(page.getByText('3 demo products removed')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await expect(page.getByText('3 products', { exact: true })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('the demo’s products are removed by one press and brought back by another; own products complete a step', async ({
   page,
   shop,

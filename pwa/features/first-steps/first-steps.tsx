@@ -50,7 +50,7 @@ export function FirstSteps({ renderLink }: FirstStepsProps) {
               <Step key={each.step} {...each} renderLink={renderLink} />
             ))}
           </ol>
-          {demoProducts > 0 && <Demo count={demoProducts} removal={removal} />}
+          <Demo count={demoProducts} removal={removal} />
         </details>
       )}
       {removal.removed !== undefined && removal.removed > 0 && (
@@ -99,12 +99,14 @@ function Demo({ count, removal }: { readonly count: number; readonly removal: De
   const { failure } = removal;
   return (
     <>
-      <div className={styles['demo']}>
-        <p>{texts.demo(count)}</p>
-        <Button aria-disabled={removal.isBusy} onClick={removal.remove}>
-          {removal.isBusy ? texts.removing : texts.removeDemo}
-        </Button>
-      </div>
+      {(count > 0 || removal.isUnfinished) && (
+        <div className={styles['demo']}>
+          {count > 0 && <p>{texts.demo(count)}</p>}
+          <Button aria-disabled={removal.isBusy} onClick={removal.remove}>
+            {removal.isBusy ? texts.removing : texts.removeDemo}
+          </Button>
+        </div>
+      )}
       {failure && (
         <p className={styles['failure']} role="alert">
           {failure.problem === 'rejected' ? errorMessage(failure.code) : adminMessages.problems[failure.problem]}

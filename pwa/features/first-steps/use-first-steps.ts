@@ -55,6 +55,8 @@ type Failure = Extract<CallResult<unknown>, { ok: false }>;
 /** The removal of the demo's products, and its undo. */
 export interface DemoRemoval {
   readonly isBusy: boolean;
+  /** Whether a removal has begun and not succeeded: if only its answer was lost, another attempt says what was removed. */
+  readonly isUnfinished: boolean;
   readonly failure: Failure | undefined;
   /** How many products were removed just now and can be brought back. */
   readonly removed: number | undefined;
@@ -64,12 +66,16 @@ export interface DemoRemoval {
   readonly forget: () => void;
 }
 
-/** Removes the demo's products with one call, and brings them back with another. The removal has a key, so it applies only once if sent twice. */
+/**
+ * Removes the demo's products with one call, and brings them back with another. The removal keeps its key until it succeeds: sent again after
+ * a lost answer, it returns what it has removed.
+ */
 export function useDemoRemoval(reload: () => Promise<void>): DemoRemoval {
   const calls = useAdminCalls();
   const { engine } = useSync();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const [unfinishedKey, setUnfinishedKey] = useState<string>();
   const [products, setProducts] = useState<readonly ShopProducts[]>();
   const forget = useCallback(() => setProducts(undefined), []);
 
@@ -83,6 +89,8 @@ export function useDemoRemoval(reload: () => Promise<void>): DemoRemoval {
       else setFailure(result);
       // Without a socket, the device would notice only at its next poll.
       await Promise.all([reload(), engine.refresh()]);
+    } catch {
+      // A failed worker has its own notice on the page.
     } finally {
       setBusy(false);
     }
@@ -90,14 +98,23 @@ export function useDemoRemoval(reload: () => Promise<void>): DemoRemoval {
 
   return {
     isBusy,
+    isUnfinished: unfinishedKey !== undefined,
     failure,
     removed: products?.reduce((sum, { ids }) => sum + ids.length, 0),
     forget,
-    remove: () =>
+    remove() {
+      const idempotencyKey = unfinishedKey ?? crypto.randomUUID();
       void run(
-        () => calls.removeDemoProducts({}, { idempotencyKey: crypto.randomUUID() }),
-        ({ removed }) => setProducts(removed),
-      ),
+        () => {
+          setUnfinishedKey(idempotencyKey);
+          return calls.removeDemoProducts({}, { idempotencyKey });
+        },
+        ({ removed }) => {
+          setUnfinishedKey(undefined);
+          setProducts(removed);
+        },
+      );
+    },
     undo() {
       const restored = products?.map(({ shop, ids }) => ({ shop, ids: [...ids] })) ?? [];
       void run(() => calls.restoreProducts({ body: { products: restored } }), forget);
