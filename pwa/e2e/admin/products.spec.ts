@@ -269,6 +269,27 @@ test('images that are still being read when a form is cleared do not arrive in t
   expect(await readProduct(page, 'pc', id)).toMatchObject({ title: 'Next lamp', imagecount: 1 });
 });
 
+test(
+  'an image whose deletion the server rejects does not reopen a form that was cleared meanwhile',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await openAdmin(page, '/pcadmin');
+    await loadProduct(page, 5);
+    const images = gallery(page).getByRole('img');
+    const count = await images.count();
+    await page.route('**/api/product-images/*/*/*', (route) => route.fulfill({ status: 400, json: { error: 'No' } }));
+    const rejected = page.waitForResponse('**/api/product-images/*/*/*');
+    await page.getByRole('button', { name: 'Delete image 2' }).tap();
+    await page.getByRole('button', { name: 'Reset' }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear all' }).tap();
+    await rejected;
+    await expect(page.getByRole('button', { name: /Pending changes/ })).toHaveCount(0);
+    await loadProduct(page, 5);
+    await expect(images).toHaveCount(count);
+    await expect(page.getByText('Your unfinished form was restored')).toHaveCount(0);
+  },
+);
+
 test('an unfinished form is restored with its images and description', { tag: '@proof' }, async ({ page }) => {
   await openAdmin(page, '/smartadmin');
   await readProposedId(page);

@@ -90,6 +90,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
     const { name } = image;
     const index = draft.images.findIndex((other) => imageKey(other) === imageKey(image));
     const knownBefore = known;
+    const { round } = storedDraft;
     // The server rejects the deletion of the last image, so that one needs no undo.
     const isUndoable = draft.images.length > 1;
     let deletion: number | undefined;
@@ -118,7 +119,9 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
     const result = await enqueueAndWait(put, options).catch(() => undefined);
     if (isPutBack || (result && result.outcome !== 'rejected')) return;
     setKnown(knownBefore);
-    change((last) => ({ ...last, images: last.images.toSpliced(Math.max(0, index), 0, image) }));
+    if (storedDraft.isCurrent(round)) {
+      change((last) => ({ ...last, images: last.images.toSpliced(Math.max(0, index), 0, image) }));
+    }
     const rejection = result?.outcome === 'rejected' ? result.rejection : null;
     if (result) await data?.discard(result.op).catch(() => undefined);
     const text =
