@@ -4,9 +4,9 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { SameProduct } from '../../api/engine-api.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { createPriceReader } from '../index/sort-values.ts';
-import { findLongestPieces, toModelKey } from './model-key.ts';
+import { findLongestPieces, toModelKey, toModelText } from './model-key.ts';
 import { createOfferFilters } from '../query/offer-filters.ts';
-import { createTitleTest, listTitles } from '../query/select-rows.ts';
+import { listTitles } from '../query/select-rows.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 import type { BarcodeSearch } from './barcode-search.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
@@ -91,11 +91,13 @@ async function prepareTitles(catalog: ShopCatalog): Promise<void> {
 
 /** The rows whose titles name a model. */
 function listModel(index: ColumnIndex | undefined, title: string, key: string): number[] {
-  if (!index) return [];
-  const [first = '', second = ''] = findLongestPieces(title);
-  // Making a key takes 20 times as long as looking for a piece of it.
-  const hasSecond = createTitleTest(index, second);
-  return listTitles(index, first).filter(
-    (row) => index.isDead[row] === 0 && hasSecond(row) && toModelKey(index.getTitle(row)) === key,
-  );
+  const [word, number] = findLongestPieces(title);
+  // The only number is part of a sign such as "㎡": no product is surely the same.
+  if (!index || number === '') return [];
+  return listTitles(index, number).filter((row) => {
+    if (index.isDead[row] === 1) return false;
+    const other = index.getTitle(row);
+    // Making a key takes 5 times as long as looking for a word.
+    return toModelText(other).includes(word) && toModelKey(other) === key;
+  });
 }
