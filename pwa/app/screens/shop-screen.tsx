@@ -175,9 +175,7 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, renderCard 
   const extras = useContext(ShopExtrasContext);
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const hasNoMatch = isCurrent && data?.total === 0 && state.search !== '';
-  // Waits for the extras: only then has the enclosing screen stored the list of a first visit, which this replaces.
-  const forgetsSearch = hasNoMatch && extras !== undefined;
-  useEffect(() => (forgetsSearch ? storeWithoutSearch(shop, state) : undefined), [forgetsSearch, shop, state]);
+  useEffect(() => (hasNoMatch ? storeWithoutSearch(shop, state) : undefined), [hasNoMatch, shop, state]);
   const skeleton = <ProductGridSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />;
   return (
     <ListView

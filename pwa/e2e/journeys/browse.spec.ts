@@ -86,6 +86,16 @@ test('a search without a match explains itself and offers all products', async (
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Lighting', 'Parts']);
 });
 
+test('a search without a match is not opened again, however early the visitor left it', async ({ page }) => {
+  // The code that explains the empty list never arrives.
+  await page.route(/\/assets\/shop-extras-/, () => undefined);
+  await page.goto('/pcshop?q=nothing+has+this+name', { waitUntil: 'commit' });
+  await waitForCatalogue(page);
+  await page.goto('/pcshop', { waitUntil: 'commit' });
+  await expect(page.getByRole('region', { name: 'Lighting' })).toBeVisible();
+  await expect(page).toHaveURL(/\/pcshop$/);
+});
+
 test('a page beyond the last one explains itself and offers the others', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/pcshop?main=Lighting&page=9');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useLayoutEffect, useMemo } from 'react';
 import type { BrowseState } from '#contract/products/browse.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { storeBrowseQuery } from '#pwa/platform/storage/device-storage.ts';
@@ -28,7 +28,8 @@ export function useBrowseState(shop: ListedShop): readonly [BrowseState, (action
   // Equal queries return the same object, whatever else the URL contains.
   const state = useMemo(() => parseBrowseQuery(query, shop), [query, shop]);
 
-  useEffect(() => storeForNextVisit(shop, query), [shop, query]);
+  // A layout effect: a list without a match replaces what is stored here in an effect of its own, also in the first frame.
+  useLayoutEffect(() => storeForNextVisit(shop, query), [shop, query]);
 
   const dispatch = useCallback(
     (action: BrowseAction): void => {
