@@ -248,6 +248,43 @@ describe('[ADM4] an edit', () => {
   });
 });
 
+describe('[ADM8] a call that arrives late, after its repetition', () => {
+  const exchange = async (operation: AdminOperation): Promise<void> => {
+    await device.data.enqueue(operation);
+    await device.exchange();
+  };
+  /** Sends an operation, whose last call arrives late, repeats it, and sends another one before the late call arrives. */
+  const sendBoth = async (delayed: AdminOperation, call: string, next: () => AdminOperation): Promise<void> => {
+    server.nextFault = (sent) => (sent.startsWith(call) ? 'late' : 'none');
+    server.isLateOver = () => false;
+    await exchange(delayed);
+    server.nextFault = () => 'none';
+    await device.exchange();
+    await exchange(next());
+    expect(await outbox()).toEqual([]);
+    server.isLateOver = () => true;
+    await device.pullOrders();
+  };
+
+  it('undoes no later order of images', async () => {
+    const seen = await server.addProduct(1, {}, ['a', 'b', 'c']);
+    const reversed = (): AdminOperation => {
+      const names = server.products.get(1)?.images.map(({ name }) => name) ?? [];
+      return editOf(seen, {}, names.toReversed().map(stored));
+    };
+    await sendBoth(reversed(), 'PUT /api/product-images', reversed);
+    expect(server.contentsOf(1)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('brings back no product that was deleted since', async () => {
+    await server.addProduct(1);
+    await server.deleteProduct(1);
+    const restoration = { kind: 'restoreProduct', shop: 'pc', id: 1, title: 'Lamp' } as const;
+    await sendBoth(restoration, 'POST /api/restore-product', () => deletionOf(1));
+    expect(server.deleted).toEqual([1]);
+  });
+});
+
 it('[ADM5] images for a product that is gone are rejected, stay on the device and can be appended later', async () => {
   const product = await server.addProduct(1, { title: 'Lamp' }, ['a']);
   await server.deleteProduct(1);
