@@ -58,7 +58,7 @@ async function answerScreen(): Promise<Response> {
   try {
     return new Response(fillShopDocument(text, noted ?? readShopDocument(text)), { status: response.status, headers });
   } catch {
-    // A document that was cut off.
+    // Damaged settings in it: the page gets it as it is.
     return response;
   }
 }
