@@ -96,6 +96,30 @@ test('a search without a match is not opened again, however early the visitor le
   await expect(page).toHaveURL(/\/pcshop$/);
 });
 
+test('a row stays at its beginning when its first card changes, however early', async ({ page, app }) => {
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/assets\/shop-extras-/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const rename = (title: string) => app.context.products.saveProducts('pc', [{ id: 3, fields: { title } }]);
+  await page.goto('/pcshop', { waitUntil: 'commit' });
+  await waitForCatalogue(page);
+  const row = page.getByRole('region', { name: 'Lighting' });
+  const first = row.getByRole('listitem').first();
+  await rename('A lamp');
+  try {
+    await expect(first).toContainText('A lamp');
+    await expect(first).toBeInViewport({ ratio: 0.9 });
+    released.resolve();
+    await expect(row.locator('[data-snaps]')).toBeVisible();
+  } finally {
+    await rename('Lamp 03');
+  }
+  await expect(first).toContainText('Lamp 01');
+  await expect(first).toBeInViewport({ ratio: 0.9 });
+});
+
 test('a page beyond the last one explains itself and offers the others', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/pcshop?main=Lighting&page=9');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();

@@ -7,8 +7,8 @@ export interface RowStartProps {
 }
 
 /**
- * Keeps a row of snapping cards at its beginning when its first card changes: the browser would follow the card that it snapped to.
- * Renders nothing.
+ * Makes the cards of a row snap, and keeps the row at its beginning when its first card changes: the browser would follow the card that it
+ * snapped to, so no row snaps without this. Renders nothing.
  */
 export function RowStart({ strip, firstId }: RowStartProps) {
   const isAtStart = useRef(true);
@@ -20,6 +20,7 @@ export function RowStart({ strip, firstId }: RowStartProps) {
       isAtStart.current = Math.abs(element.scrollLeft) < 1;
     };
     read();
+    element.toggleAttribute('data-snaps', true);
     element.addEventListener('scroll', read, { passive: true });
     return () => element.removeEventListener('scroll', read);
   }, [strip]);
