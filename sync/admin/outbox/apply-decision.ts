@@ -6,6 +6,7 @@ import type { AdminStore } from '../store/admin-store.ts';
 import { keepApplied } from '../store/kept-operations.ts';
 import {
   findWaiting,
+  freeProductKey,
   isRepeated,
   listBehind,
   listWaiting,
@@ -90,6 +91,8 @@ const applyOperation = (store: AdminStore, record: OperationRecord, applied: App
         await deleteUnusedImages(database, [done, ...behind].flatMap(imagesOfRecord));
         return done;
       }
+      if (operation.kind === 'addProduct' && applied.product)
+        await freeProductKey(database, productKey(operation.shop, applied.product.id), done);
       for (const next of behind) await database.operations.put(rebaseOnto(next, done, applied));
       const { progress } = record;
       const kept = { ...done, progress, ackEpoch: progress.epoch ?? (await readEpoch(database)) };

@@ -42,6 +42,19 @@ describe('[ADM16] an administrator’s device that has not learned of the new ep
     expect(await device.data.outbox()).toEqual([]);
   });
 
+  it('adds its products again under the ids of one another, each with its own changes', async () => {
+    const backup = await server.shop.backUp();
+    const first = await add();
+    await device.data.enqueue(addLamp([], { title: 'Second', price: '2' }, { id: 2 }));
+    await device.exchange();
+    await device.data.enqueue(editOf(first, { price: '5' }));
+    await server.shop.restore(backup);
+    await server.addProduct(1, { title: 'Other', price: '1' });
+    await device.exchange();
+    expect(shown()).toEqual(['1 Other for 1', '2 Lamp for 5', '3 Second for 2']);
+    expect(await device.data.outbox()).toEqual([]);
+  });
+
   it('uploads no image to another product when it learns of the new epoch between two calls', async () => {
     const backup = await server.shop.backUp();
     const image = await device.data.saveImage(imageOf('one'), 'product');

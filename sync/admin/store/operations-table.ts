@@ -208,6 +208,18 @@ export function orderingKey(operation: AdminOperation, waiting: readonly Operati
 
 export const productKey = (shop: ShopKey, id: number): string => `product/${shop}/${id}`;
 
+/**
+ * Frees a product's ordering key for the product that an addition has just got the id of: open operations that have the key are from an
+ * earlier epoch, where the id was another product's. They keep their order, under a key of their own.
+ */
+export async function freeProductKey(database: AdminDatabase, key: string, addition: OperationRecord): Promise<void> {
+  if (addition.key === key) return;
+  const epoch = await readEpoch(database);
+  const ofKey = await database.operations.where('key').equals(key).sortBy('number');
+  const open = ofKey.filter((operation) => stateIn(epoch, operation) !== 'confirmed');
+  await database.operations.bulkPut(open.map((operation) => ({ ...operation, key: `before/${open[0]?.id}` })));
+}
+
 type ProductOperation = Extract<AdminOperation, { shop: ShopKey }>;
 
 /** Whether an operation concerns the product of an addition. */
