@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Mutation } from '#contract/http/mutations.ts';
 import { add, AccountDevice, put } from '../testing/account-device.ts';
 import { AccountServer } from '../testing/account-server.ts';
+import { problem } from '../testing/carry-call.ts';
 import { MISSING_PRODUCT, ShopServer } from '../testing/shop-server.ts';
 
 let server: AccountServer;
@@ -134,6 +135,24 @@ it('[OUT6] downloads arrive while nothing can be sent, except for a cart that wo
   server.fetch = fetch;
   await device.exchange();
   expect(await device.cart()).toBe('2×2');
+});
+
+it('[OUT6] an addition in doubt is not counted twice after a smaller push that had no answer either', async () => {
+  await server.addOrder('a');
+  await enqueue(hide('pay-a'), add(2));
+  const { fetch } = server;
+  const pushes = ['cut', 'unreadable', 'cut'];
+  server.fetch = async (input, init) => {
+    if (!String(input).endsWith('/push')) return fetch(input, init);
+    if (pushes.shift() === 'unreadable') return problem('bad-request');
+    await fetch(input, init);
+    throw new TypeError('cut');
+  };
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await expect(device.sync()).rejects.toThrow('does not answer');
+    expect(await device.cart()).toBe('2×1');
+  }
+  expect(pushes).toEqual([]);
 });
 
 it('[OUT14] rows that differ from the server’s are all read again, once', async () => {

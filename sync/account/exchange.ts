@@ -29,8 +29,8 @@ const noAnswers = (epoch: string): PendingAnswers => ({ epoch, results: new Map(
 /** Sends the pending operations of one outbox and applies changes, one request at a time. The caller decides when. */
 export class AccountExchange {
   readonly #options: AccountExchangeOptions;
-  /** Operations in doubt: their request had no answer. Null until this tab's first push has ended: an earlier leader may have left any of them. */
-  #inDoubt: ReadonlySet<string> | null = null;
+  /** Operations in doubt: their request had no answer. Null until this tab's first push is answered: an earlier leader may have left any of them. */
+  #inDoubt: Set<string> | null = null;
   /** Keys deferred by the server, with the monotonic time in ms of their next attempt. */
   readonly #deferred = new Map<string, number>();
   /** Consecutive deferrals of each key. */
@@ -110,14 +110,15 @@ export class AccountExchange {
         { body },
         { signal, priority: user ? 'high' : 'low' },
       );
-      this.#inDoubt = new Set();
+      this.#inDoubt ??= new Set();
+      for (const { id } of batch) this.#inDoubt.delete(id);
       // A server in another epoch has decided nothing: operations that its history may lack must be sent first.
       const isDecided = epoch === undefined || !changes || changes.epoch === epoch;
       if (isDecided) this.#noteDeferred(waiting, batch, results);
       return await this.#take(context, { results: isDecided ? results : [], forgotten, changes }, false);
     } catch (error) {
       if (isUnreadable(error)) return this.#narrowDown(waiting, batch, error);
-      if (isOutcomeUnknown(error)) this.#inDoubt = new Set(batch.map(({ id }) => id));
+      if (isOutcomeUnknown(error)) for (const { id } of batch) this.#inDoubt?.add(id);
       // Changes are pulled even if nothing can be sent.
       if (user !== null) await this.#pull(context, this.#mayCountTwice(waiting), signal).catch(() => undefined);
       throw error;
