@@ -25,6 +25,8 @@ test(
     await expect(totals).toContainText('All parts are available');
     await page.getByRole('button', { name: 'Change the part: Data' }).click();
     await page.getByLabel('Search parts').fill('cable 03');
+    // Until then rows still move, even between the two halves of a click.
+    await expect(page.getByRole('button', { name: /^Add Cable/ })).toHaveCount(1);
     await page.getByRole('button', { name: 'Add Cable 03' }).click();
     await expect(page.getByText('Replaced Cable 01 in My build.')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
