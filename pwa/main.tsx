@@ -44,7 +44,7 @@ function show(): void {
   const html = document.documentElement;
   const isSameLanguage = html.lang === currentLanguage();
   html.lang = currentLanguage();
-  // A document of another list, such as the start screen instead of the restored list, is rendered from scratch.
+  // The document may have another screen drawn into it than the page opens with: that one is then rendered from scratch.
   if (first && isSameLanguage && matchesPlan(first, planFirstScreen(location.pathname, location.search)))
     // A transition hydrates in slices, so that a tap on a part of the page does not wait for the rest.
     startTransition(() => void hydrateRoot(root, app));

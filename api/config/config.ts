@@ -61,7 +61,7 @@ const environmentSchema = z.object({
   ADMIN_PASSWORD_HASH: z.string().refine(isPasswordHash, 'must be an argon2id hash ($argon2id$v=19$…)').optional(),
   ADMIN_USER_IDS: userIds.optional(),
   ADMIN_REQUIRE_LISTED_USER: flag.default(false),
-  // A year and the time to notice.
+  // A year, and some weeks in which somebody notices what happened at its beginning.
   AUDIT_DAYS: z.coerce.number<string>('a number of days').int().min(1).max(36_500).default(400),
   SELLER_USER_ID: z.optional(idSchema),
   SECURITY_CONTACT: z

@@ -112,7 +112,7 @@ export class AccountExchange {
       );
       this.#inDoubt ??= new Set();
       for (const { id } of batch) this.#inDoubt.delete(id);
-      // A server in another epoch has decided nothing: operations that its history may lack must be sent first.
+      // A restored server, which is in another epoch, has decided none of them: those that it has lost by the restore must be sent before.
       const isDecided = epoch === undefined || !changes || changes.epoch === epoch;
       if (isDecided) this.#noteDeferred(waiting, batch, results);
       return await this.#take(context, { results: isDecided ? results : [], forgotten, changes }, false);

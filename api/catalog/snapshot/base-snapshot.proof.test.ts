@@ -71,7 +71,7 @@ async function readAsDevice({ context }: TestApp, { manifest }: BuiltSnapshot): 
   }
 }
 
-it('[R11] a snapshot that continues another equals one from scratch, and with the feed the rows', async () => {
+it('[R11] a snapshot that reuses blocks of another equals one from scratch, and together with the feed it equals the rows', async () => {
   const app = await startTestApp({ snapshotTimes: NEVER });
   onTestFinished(() => app.stop());
   const { products, database } = app.context;

@@ -96,7 +96,7 @@ describe('[GATE2] a known device', () => {
     expect(reply.status).toBe(200);
   });
 
-  it('has a limit of its own, which a forged mark does not have', async () => {
+  it('has a limit of its own, unlike a device with a forged cookie', async () => {
     app = await start({}, { rates: { ...DEFAULT_RATES, write: { burst: 3, perSecond: 0.001 } } });
     const cookie = cookieOf(await login(PASSWORD));
     const statuses: number[] = [];

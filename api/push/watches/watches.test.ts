@@ -126,7 +126,7 @@ describe('quiet hours', () => {
     expect(phone.messages()).toMatchObject([{ body: 'Now $70, $30 less than when you saved it' }]);
   });
 
-  it('[WATCH4] are computed once for a waiting device, until they may have ended or are changed', async () => {
+  it('[WATCH4] are looked at again for a waiting device only at their end, or once they are changed', async () => {
     await saveLamp('100');
     const phone = await createDevice('/phone');
     const list = listOf([lamp(10_000)], { from: 11 * 60, until: 12 * 60 + 20 });

@@ -27,7 +27,7 @@ function findOldVersion(): string | undefined {
   return isNew ? undefined : `nginx ${text} is older than 1.27.3`;
 }
 
-/** Servers that nginx finds by the delivered name, as in the networks of Docker. */
+/** Servers that nginx finds by the name `shop`, which our delivered configuration has, as in the networks of Docker. */
 export interface NamedServers {
   /** `host:port` of a name server that knows `shop`. */
   readonly nameServer: string;

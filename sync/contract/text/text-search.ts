@@ -22,8 +22,9 @@ export const toSearchable = (text: string): SearchableText => ({
 });
 
 /**
- * Returns a function that tests whether a text contains a search: as it is typed, in either case, or in the folded form from the beginning of a
- * word on, with words joined or split, as `GX-770` contains `gx770`. An empty search is in every text.
+ * Returns a function that tests whether a text contains a search. It does if it contains the typed characters, in upper or lower case. It also
+ * does if, in its folded form, the search begins where a word begins; spaces between words do not count, so `GX-770` contains `gx770`. An empty
+ * search is in every text.
  */
 export function createTextSearch(search: string): (text: SearchableText) => boolean {
   const key = toTitleKey(search.trim());

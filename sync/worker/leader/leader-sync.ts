@@ -272,8 +272,8 @@ function toProblem(error: unknown): SyncProblem | null {
 }
 
 /**
- * Whether the server is at a position that a device has not reached: a higher one, or any in another history, as after a restore. Of a server
- * that names no history, any other position counts.
+ * Whether the server is at a position that a device has not reached: a higher one of the same history, or any position of another history, as
+ * after a restore. If the server does not say which history it has, every position but the device's own may be such a one.
  */
 export function isBehind(
   record: Pick<ShopRecord, 'epoch' | 'cursor'> | undefined,
