@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import type { HttpProxy } from '#api/testing/network/http-proxy.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { countPhotos } from '../support/count-photos.ts';
 import { goOffline } from '../support/browser/go-offline.ts';
 
 /** Allowance for headers, and for calls of the catalogue that are neither for blocks nor for changes. */
@@ -94,16 +95,15 @@ test(
     }, SLOW_MATCH_MS);
     await page.reload();
     await waitForCatalogue(page);
-    const countShown = () => page.evaluate(() => [...document.images].filter((image) => image.naturalWidth > 0).length);
-    const before = await countShown();
+    const before = await countPhotos(page);
     await choose(page, 'Photos', 'Small');
-    await expect.poll(countShown).toBeGreaterThan(before + 3);
+    await expect.poll(() => countPhotos(page)).toBeGreaterThan(before + 3);
     // Restores the worker's own `caches.match`.
     await worker?.evaluate(() => Reflect.deleteProperty(caches, 'match'));
     takeImages();
     await page.goto(`${proxy.url}/refferals?main=Lighting`);
     await waitForCatalogue(page);
-    await page.waitForFunction(() => [...document.images].some(({ naturalWidth }) => naturalWidth > 0));
+    await expect.poll(() => countPhotos(page)).toBeGreaterThan(0);
     const small = takeImages();
     expect(small.length).toBeGreaterThan(0);
     expect(small.filter((path) => !path.includes('-200.webp'))).toEqual([]);

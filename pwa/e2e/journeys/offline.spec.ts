@@ -12,6 +12,7 @@ import {
   waitForOfflineReady,
 } from '../support/fixtures.ts';
 import { renameProduct } from '../support/shops/sample-catalogue.ts';
+import { countPhotos } from '../support/count-photos.ts';
 import { goOffline } from '../support/browser/go-offline.ts';
 
 test('after one visit every entry to a shop works in a new browser process without a server', async () => {
@@ -23,9 +24,7 @@ test('after one visit every entry to a shop works in a new browser process witho
     await visit.goto(`${app.url}/pcshop?main=Lighting`);
     await waitForCatalogue(visit);
     await waitForOfflineReady(visit);
-    await visit.waitForFunction(
-      () => [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length > 8,
-    );
+    await expect.poll(() => countPhotos(visit)).toBeGreaterThan(5);
     // Images that the page loaded before the service worker started are handed to the worker, because only its cache survives.
     const isKept = (): Promise<boolean> =>
       visit.evaluate(async () => {
