@@ -2,6 +2,8 @@ import { toCard } from '#contract/blocks/card.ts';
 import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import { decodeColumnBlock } from '#contract/blocks/column-block.ts';
+import { hasCategory } from '#contract/blocks/list-blocks.ts';
+import type { OpenedCategory } from '#contract/blocks/list-blocks.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import type { FeedPosition } from '#contract/screens/first-screen.ts';
 import type { BlockEntry, WireCard } from '#contract/http/catalog.ts';
@@ -47,6 +49,8 @@ export class ShopCatalog {
   #index: ColumnIndex | undefined;
   /** The manifest's entries of the cards in the index, in its order. */
   #entries: readonly BlockEntry[] = [];
+  /** The manifest's entries of cards that are not in the index. */
+  #missing: readonly BlockEntry[] = [];
   #columnsRead: Promise<unknown> = Promise.resolve();
 
   /** @param openStore opens the tab's store, on first use: an early read does not need it */
@@ -69,6 +73,12 @@ export class ShopCatalog {
   /** What the tab has of the shop; the README has the states of a cold start. Once it is `ready`, answers from memory need no server. */
   get state(): SyncStatus['catalogue'] {
     return this.#state;
+  }
+
+  /** Whether answers from memory about a category need no server: all of its cards are there, though others may still be missing. */
+  isWholeFor(opened: OpenedCategory): boolean {
+    const isShown = this.#state === 'ready' || this.#state === 'partial';
+    return isShown && !this.#missing.some((entry) => hasCategory(entry, opened));
   }
 
   get index(): ColumnIndex | undefined {
@@ -103,6 +113,7 @@ export class ShopCatalog {
     } catch {
       // Damaged rows or counts: without them, the shop differs from the server's, and the next pull fetches it again.
       this.rebuild(record, blocks, [], undefined);
+      this.#missing = record.manifest.blocks;
       this.#state = 'partial';
     }
   }
@@ -121,11 +132,12 @@ export class ShopCatalog {
       entries.flatMap(({ hash }) => blocks.get(hash) ?? []),
     );
     this.#entries = entries;
+    this.#missing = named.filter(({ hash }) => !blocks.has(hash));
     this.#index = index;
     if (overlay.length > 0) this.#applyRows(overlay);
     this.#showViews(views ?? NO_VIEWS);
     this.record = record;
-    if (this.#state !== 'loading') this.#state = entries.length === named.length ? 'ready' : 'partial';
+    if (this.#state !== 'loading') this.endLoading();
   }
 
   /** Called before a first snapshot is stored. The snapshot is not shown before `endLoading`: the page may show newer products of the server. */
@@ -135,7 +147,8 @@ export class ShopCatalog {
 
   /** Called when the changes since a first snapshot are stored, or cannot be fetched. */
   endLoading(): void {
-    this.#state = this.#index ? 'ready' : 'empty';
+    const held = this.#missing.length === 0 ? 'ready' : 'partial';
+    this.#state = this.#index ? held : 'empty';
   }
 
   /** Whether the links and placeholders of all products are here; their blocks arrive after the cards. */

@@ -66,8 +66,8 @@ export const MAX_TOGETHER_BLOCKS = 24;
 export const MAX_TOGETHER_BYTES = 2_500_000;
 /** Ids per details block. Blocks hold fixed ranges of ids, so that an insert never moves the rows of another block. */
 export const DETAILS_BLOCK_IDS = 4_096;
-/** Rows that a cards block aims at; 66,778 products make four blocks. */
-export const CARDS_BLOCK_ROWS = 16_384;
+/** Rows that a cards block aims at; 66,778 products make seven blocks. */
+export const CARDS_BLOCK_ROWS = 8_192;
 /** Overlay rows above which a device adopts a newer snapshot. */
 export const MAX_OVERLAY_ROWS = 2_000;
 /** Days for which the tombstone of a deleted product or chat is kept at least. */

@@ -26,6 +26,8 @@ export class CatalogServer {
   delay: () => Promise<void> = async () => undefined;
   /** Called when a request is sent; an error thrown here reaches the caller. */
   onRequest: (request: { readonly path: string; readonly kind?: BlockKind | undefined }) => void = () => undefined;
+  /** Returns the category of a product that is saved, by its id. */
+  categoryOf: (id: number) => string = () => 'Memory';
   /** Products whose rows arrive unreadable. */
   readonly spoiled = new Set<number>();
   /** Rows in a page of changes. */
@@ -144,7 +146,7 @@ export class CatalogServer {
     this.#started = await this.#app;
     const { products, write } = this.#started.context;
     const saved = [...planned].flatMap(([id, title]) =>
-      title === undefined ? [] : [{ id, fields: fieldsOf(id, title) }],
+      title === undefined ? [] : [{ id, fields: { ...fieldsOf(id, title), category: this.categoryOf(id) } }],
     );
     const deleted = [...planned].flatMap(([id, title]) => (title === undefined ? [id] : []));
     if (saved.length > 0) await products.saveProducts(SHOP, saved);
@@ -215,7 +217,6 @@ export const ID_STEP = 512;
 const fieldsOf = (id: number, title: string) => ({
   title,
   main_category: 'Components',
-  category: 'Memory',
   price: '10',
   link: linkOf(id, title),
   description: `<p>${title}</p>`,

@@ -181,6 +181,24 @@ export function describeCatalogStore(
       expect(await store.listBlocks('pc')).toEqual(new Set(['a', 'b', 'd'].map(sampleHash)));
     });
 
+    it('adopts a first snapshot whose other cards are to follow', async () => {
+      const store = await openLeading();
+      const blocks = ['a', 'b'].map((block) => ({
+        hash: sampleHash(block),
+        kind: 'cards' as const,
+        rows: 0,
+        bytes: 1,
+      }));
+      const empty = sampleRecord('pc', []);
+      const record = { ...empty, manifest: { ...empty.manifest, blocks } };
+      await put(store, 'a');
+      const adoption = { dropRowsUpTo: 0, missing: new Set([sampleHash('b')]) };
+      await store.write(changeOf(firstWrite(record), adoption));
+      expect(await findShop(store, 'pc')).toEqual(record);
+      await put(store, 'b', record);
+      expect(await store.listBlocks('pc')).toEqual(new Set(['a', 'b'].map(sampleHash)));
+    });
+
     it('drops damaged blocks with the record; details, which no tab holds, can be dropped without it', async () => {
       const store = await openLeading();
       await put(store, 'a');

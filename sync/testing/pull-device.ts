@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { AffiliateCard } from '#contract/blocks/card.ts';
+import { ALL_CATEGORIES } from '#contract/blocks/list-blocks.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { CatalogDatabase } from '../catalog/store/catalog-database.ts';
 import { DatabaseHandle } from '../database/database-handle.ts';
@@ -68,7 +69,7 @@ export class Device {
       changed: () => undefined,
       downloading: () => undefined,
       storageFull: () => undefined,
-      openedMainCategory: () => null,
+      opened: () => ALL_CATEGORIES,
       whenIdle: async () => undefined,
       keepsDetails: () => true,
       shouldYield: () => false,

@@ -105,12 +105,11 @@ export class SyncEngine implements EngineApi {
   /** Asks for the snapshot of a first visit while the code that stores it is loaded; the pull asks again for what failed. */
   #prefetch(shop: ShopKey): void {
     if (this.#background.leaderSync) return;
-    const openedMainCategory = (): string | null => this.#tab.tabState.openedMainCategory.get(shop) ?? null;
     this.#background.calls().then(
       ({ prefetch }) => {
         // Another shop may have been opened meanwhile, or the pull have begun.
         const isDue = this.#tab.tabState.onScreen === shop && !this.#background.leaderSync?.isLeading;
-        if (isDue) prefetch.begin(shop, openedMainCategory);
+        if (isDue) prefetch.begin(shop, () => this.#tab.tabState.categoryOf(shop));
       },
       () => undefined,
     );

@@ -1,3 +1,5 @@
+import { ALL_CATEGORIES } from '#contract/blocks/list-blocks.ts';
+import type { OpenedCategory } from '#contract/blocks/list-blocks.ts';
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AccountAccess } from './account-access.ts';
@@ -12,7 +14,12 @@ export class TabState {
   /** When descriptions are downloaded ahead. */
   detailChoice: DetailChoice = 'always';
   readonly opened = new Set<ShopKey>();
-  readonly openedMainCategory = new Map<ShopKey, string | null>();
+  /** The category of each shop that this tab has shown last. */
+  readonly categories = new Map<ShopKey, OpenedCategory>();
+
+  categoryOf(shop: ShopKey): OpenedCategory {
+    return this.categories.get(shop) ?? ALL_CATEGORIES;
+  }
 }
 
 /** What the parts of one tab's engine share. */

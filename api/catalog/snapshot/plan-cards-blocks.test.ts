@@ -32,15 +32,16 @@ it('splits a very large category by ranges of ids that do not move when it grows
   );
 });
 
-it('plans four blocks for a catalogue like the real one', async () => {
+it('plans seven blocks for a catalogue like the real one', async () => {
   const totals = [
     210, 6_626, 1_413, 2_851, 6_461, 13_553, 4_973, 62, 231, 3_438, 6_636, 8, 2_744, 54, 77, 157, 376, 2_946, 4_310,
     5_074, 2_806, 302, 78, 690, 702,
   ];
   const blocks = await planCardsBlocks(
     totals.map((total, index) => count(String(index), total)),
-    never,
+    // The largest category is split in two.
+    async ({ total }) => [CARDS_BLOCK_ROWS, total - CARDS_BLOCK_ROWS].map((rows, range) => ({ range, rows })),
   );
-  expect(blocks.length).toBe(4);
+  expect(blocks.length).toBe(7);
   expect(totals.reduce((sum, total) => sum + total)).toBe(66_778);
 });

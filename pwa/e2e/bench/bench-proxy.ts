@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 import type { Answer } from '#api/testing/network/http-proxy.ts';
 
@@ -27,10 +28,11 @@ export async function startBenchProxy(serverUrl: string, pageFolder: string): Pr
   const prepared = new Map<string, Answer>();
   let traffic = { requests: 0, bytes: 0 };
   const counts = new Map<string, number>();
+  const page = await readPage(pageFolder);
   const proxy = await startHttpProxy(serverUrl);
   proxy.hasSockets = false;
   proxy.fault = (path) => {
-    if (PAGE_PATH.test(path)) return readPage(pageFolder, path);
+    if (PAGE_PATH.test(path)) return page.get(path) ?? { status: 404 };
     traffic.requests += 1;
     counts.set(path, (counts.get(path) ?? 0) + 1);
     return prepared.get(path);
@@ -51,15 +53,22 @@ export async function startBenchProxy(serverUrl: string, pageFolder: string): Pr
   };
 }
 
-async function readPage(folder: string, path: string): Promise<Answer> {
-  const isDocument = path === '/';
-  const file = join(folder, isDocument ? 'index.html' : path);
-  const body = await readFile(file).catch(() => undefined);
-  if (!body) return { status: 404 };
-  const headers = {
-    'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-    // As the server sends files with a hash in their name, so that a worker need not fetch again what its page has preloaded.
-    ...(!isDocument && { 'cache-control': 'public, max-age=31536000, immutable' }),
-  };
-  return { headers, body };
+/** Reads the page's files, compressed as the server sends them, by path. */
+async function readPage(folder: string): Promise<ReadonlyMap<string, Answer>> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const answers = files
+    .filter((file) => file.isFile())
+    .map(async ({ parentPath, name }): Promise<readonly [path: string, answer: Answer]> => {
+      const file = join(parentPath, name);
+      const path = `/${relative(folder, file)}`;
+      const isDocument = path === '/index.html';
+      const headers = {
+        'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+        'content-encoding': 'br',
+        // As the server sends files with a hash in their name, so that a worker need not fetch again what its page has preloaded.
+        ...(!isDocument && { 'cache-control': 'public, max-age=31536000, immutable' }),
+      };
+      return [isDocument ? '/' : path, { headers, body: brotliCompressSync(await readFile(file)) }];
+    });
+  return new Map(await Promise.all(answers));
 }

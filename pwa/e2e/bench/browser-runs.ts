@@ -134,19 +134,24 @@ export async function runSearches(
 /** Measures the engine: first sync, a diff, a pull without changes; then a cold start and searches in a new browser process. */
 export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFigures> {
   return withProfile(async (profile) => {
-    const first = await withOpening(profile, proxy, { name: 'firstSync', args: [] }, async (page, sync) => {
-      const traffic = proxy.takeTraffic();
-      const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
-      const storageBytes = await page.evaluate(() => bench.storageBytes());
-      // The engine also pulls the other shops once; they are empty here.
-      await page.waitForTimeout(500);
-      await scenario.change();
-      proxy.takeTraffic();
-      const diffMs = await page.evaluate(() => bench.diff());
-      await page.waitForTimeout(REST_MS);
-      const diff = proxy.takeTraffic();
-      return { sync, traffic, longestTaskMs, storageBytes, diffMs, diff };
-    });
+    const first = await withOpening(
+      profile,
+      proxy,
+      { name: 'firstSync', args: [scenario.category, 'all'] },
+      async (page, sync) => {
+        const traffic = proxy.takeTraffic();
+        const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
+        const storageBytes = await page.evaluate(() => bench.storageBytes());
+        // The engine also pulls the other shops once; they are empty here.
+        await page.waitForTimeout(500);
+        await scenario.change();
+        proxy.takeTraffic();
+        const diffMs = await page.evaluate(() => bench.diff());
+        await page.waitForTimeout(REST_MS);
+        const diff = proxy.takeTraffic();
+        return { sync, traffic, longestTaskMs, storageBytes, diffMs, diff };
+      },
+    );
     const second = await withOpening(
       profile,
       proxy,

@@ -14,7 +14,7 @@ import { PAGE_DIR } from '../support/fixtures.ts';
 import { startBenchProxy } from './bench-proxy.ts';
 import { behindLine, runFirstVisit } from './browser-runs.ts';
 import { buildPage } from './build-page.ts';
-import { runDevice } from './device-runs.ts';
+import { runDevice, runFirstList } from './device-runs.ts';
 import { completeRows, fillShop } from './fill-shop.ts';
 import { formatLoad } from './speed-table.ts';
 import { formatBytes, formatMs, formatTable } from './statistics.ts';
@@ -36,7 +36,8 @@ try {
   for (const size of options.rows.split(',')) lines.push(await measure(Number(size)));
   const headings = [
     'first cards, slow line',
-    'cards usable',
+    'category usable',
+    'on a poor line',
     'all stored',
     '25 from disk',
     'first search',
@@ -54,13 +55,24 @@ async function measure(size: number): Promise<string[]> {
   try {
     await fillShop(app, completeRows(repeatRows(readDataset(Math.min(size, FULL_ROWS)).rows, size)));
     console.log(`${size} products; ${rounds} rounds; load ${formatLoad()}`);
+    const category = {
+      ...EMPTY_BROWSE_STATE,
+      mainCategory: 'Components',
+      category: 'Video Card',
+      sort: 'priceAsc',
+    } as const;
     const firstVisitMs: number[] = [];
-    for (let round = 0; round < rounds; round++)
+    const usableMs: number[] = [];
+    const poorUsableMs: number[] = [];
+    for (let round = 0; round < rounds; round++) {
       firstVisitMs.push(await behindLine(app.url, 'poor', (url) => runFirstVisit(url + FIRST_VISIT_PATH)));
-    const { cardsMs, syncMs, memoryBytes, ...times } = await runDevice(
+      usableMs.push(await runFirstList(proxy, { category }));
+      poorUsableMs.push(await behindLine(proxy.url, 'poor', (url) => runFirstList({ ...proxy, url }, { category })));
+    }
+    const { syncMs, memoryBytes, ...times } = await runDevice(
       proxy,
       {
-        category: { ...EMPTY_BROWSE_STATE, mainCategory: 'Components', category: 'Video Card', sort: 'priceAsc' },
+        category,
         searches: ['corsair', 'vengeance rgb 32', 'a', 'no such thing', 'rtx 40', 'geforce'],
         change: async () => Promise.reject(new Error('nothing changes here')),
       },
@@ -69,7 +81,8 @@ async function measure(size: number): Promise<string[]> {
     return [
       String(size),
       formatMs(firstVisitMs),
-      formatMs([cardsMs]),
+      formatMs(usableMs),
+      formatMs(poorUsableMs),
       formatMs([syncMs]),
       ...[times.coldMs, times.firstSearchMs, times.laterSearchMs].map((ms) => formatMs(ms)),
       ...Object.values(memoryBytes).map((bytes) => formatBytes(bytes)),

@@ -13,7 +13,7 @@ export const noticeMessages = localized('noticeMessages', {
     'read-only': 'The shop is read-only right now. Your changes are saved on this device.',
   } satisfies Record<SyncProblem, string>,
   fromDevice: 'Showing data saved on this device.',
-  partial: 'Some products of this shop are missing on this device. They are loaded again once the shop can be reached.',
+  partial: 'Some products of this shop are missing on this device. They are loaded once the shop can be reached.',
   memoryOnly: 'This browser stores no data here: the catalog is lost when you close the tab.',
   outdated:
     'A newer version of the app has stored this device’s data. What this tab loads is not saved until you reload it with that version.',

@@ -8,26 +8,22 @@ import type { PullContext } from './pull-context.ts';
 export class BackgroundDownload {
   readonly #stopped = new AbortController();
   readonly #ended: Promise<{ readonly error?: unknown }>;
-  readonly #columnsArrived = Promise.withResolvers<void>();
+  readonly #arrived = { cards: Promise.withResolvers<void>(), column: Promise.withResolvers<void>() };
+  #hasNewCards = false;
   /** Columns by hash, until the pull takes them. */
   readonly #columns = new Map<string, ArrayBuffer>();
-  #hasStoredCards = false;
 
   /** @param base the stored record whose snapshot the blocks belong to */
   constructor(entries: readonly NamedBlock[], context: PullContext, base: ShopRecord) {
     const signal = AbortSignal.any([context.signal, this.#stopped.signal]);
-    let missingColumns = entries.filter(({ kind }) => kind === 'column').length;
-    if (missingColumns === 0) this.#columnsArrived.resolve();
     const download = async (): Promise<void> => {
       await context.whenIdle();
       const onBlock: OnBlock = ({ kind, hash }, bytes) => {
-        this.#hasStoredCards ||= kind === 'cards';
-        if (kind !== 'column') return;
-        this.#columns.set(hash, bytes);
-        missingColumns -= 1;
-        if (missingColumns === 0) this.#columnsArrived.resolve();
+        this.#hasNewCards ||= kind === 'cards';
+        if (kind === 'column') this.#columns.set(hash, bytes);
       };
-      await downloadBlocks(entries, { ...context, signal }, base, { onBlock });
+      const onAll = (kind: 'cards' | 'column'): void => this.#arrived[kind].resolve();
+      await downloadBlocks(entries, { ...context, signal }, base, { onBlock, onAll });
     };
     // A failure is reported by `finish`; until then it must not be an unhandled rejection.
     this.#ended = download().then(
@@ -36,19 +32,26 @@ export class BackgroundDownload {
     );
   }
 
+  /** Waits for the cards, not for the blocks behind them, or for the end. Returns whether any were stored since the last call. */
+  async takeCards(): Promise<boolean> {
+    await Promise.race([this.#arrived.cards.promise, this.#ended]);
+    const hasNewCards = this.#hasNewCards;
+    this.#hasNewCards = false;
+    return hasNewCards;
+  }
+
   /** Waits for the columns, not for the details behind them, or for the end of the download. Returns those that arrived since the last call. */
   async takeColumns(): Promise<ReadonlyMap<string, ArrayBuffer>> {
-    await Promise.race([this.#columnsArrived.promise, this.#ended]);
+    await Promise.race([this.#arrived.column.promise, this.#ended]);
     const taken = new Map(this.#columns);
     this.#columns.clear();
     return taken;
   }
 
-  /** Waits for the end. Returns whether cards were stored: tabs, which hold cards in memory, must then read them. @throws as `downloadBlocks` */
-  async finish(): Promise<boolean> {
+  /** Waits for the end. @throws as `downloadBlocks` */
+  async finish(): Promise<void> {
     const end = await this.#ended;
     if ('error' in end) throw end.error;
-    return this.#hasStoredCards;
   }
 
   /** Ends the download; blocks that have arrived stay stored. */

@@ -6,7 +6,7 @@ import { groupWrites } from '../../database/group-writes.ts';
 import { StorageFullError } from '../../database/storage-errors.ts';
 import type { ArrivedBlock, ShopRecord } from '../store/catalog-store.ts';
 import { matchesHash } from './matches-hash.ts';
-import { groupBlocks } from './plan-blocks.ts';
+import { groupBlocks, isLater } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
 import { writeWithSpace } from './shop-writer.ts';
 
@@ -20,11 +20,13 @@ export interface BlockReceivers {
   readonly onArrival?: OnBlock | undefined;
   /** Called for each block in order of arrival, once it is stored or (links, placeholders and details on a full device) left out. */
   readonly onBlock?: OnBlock;
+  /** Called once all blocks of this kind are stored, or if there are none. */
+  readonly onAll?: (kind: 'cards' | 'column') => void;
 }
 
 /**
- * Fetches blocks in order, checks and stores each on arrival, so that a killed download resumes where it was. Details start after
- * everything else: they neither slow down what lists need, nor abort it when one of them fails. @param base the stored record whose
+ * Fetches blocks in order, checks and stores each on arrival, so that a killed download resumes where it was. Links, placeholders and details
+ * wait for what lists need: they neither slow it down, nor abort it when one of them fails. @param base the stored record whose
  * snapshot the blocks belong to, or which their snapshot is about to replace @throws ApiError `not-found`, UnreachableError,
  * ForeignReplyError, SupersededError, StaleRecordError when a block cannot be fetched or stored; earlier blocks stay stored
  */
@@ -32,7 +34,7 @@ export async function downloadBlocks(
   entries: readonly NamedBlock[],
   context: PullContext,
   base: ShopRecord | undefined,
-  { onArrival, onBlock }: BlockReceivers,
+  { onArrival, onBlock, onAll }: BlockReceivers,
 ): Promise<void> {
   const totalBytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   let receivedBytes = 0;
@@ -45,10 +47,13 @@ export async function downloadBlocks(
       context.downloading(receivedBytes, totalBytes);
     },
   };
-  const isDetails = ({ kind }: NamedBlock): boolean => kind === 'details';
-  const needed = entries.filter((entry) => !isDetails(entry));
-  await downloadParallel(needed, context, base, receivers);
-  await downloadParallel(entries.filter(isDetails), context, base, receivers);
+  const download = (isWanted: (entry: NamedBlock) => boolean): Promise<void> =>
+    downloadParallel(entries.filter(isWanted), context, base, receivers);
+  await download((entry) => !isLater(entry));
+  onAll?.('cards');
+  await download(({ kind }) => kind === 'column');
+  onAll?.('column');
+  await download(({ kind }) => kind === 'details');
 }
 
 async function downloadParallel(

@@ -1,4 +1,5 @@
 import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import { ALL_CATEGORIES } from '#contract/blocks/list-blocks.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import { decodeViews } from '#contract/blocks/views-block.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
@@ -7,17 +8,20 @@ import { findBlock } from '../store/catalog-store.ts';
 import type { ShopRecord, ViewCounts } from '../store/catalog-store.ts';
 import { downloadBlocks } from './download-blocks.ts';
 import type { OnBlock } from './download-blocks.ts';
-import { isLater, planBlocks } from './plan-blocks.ts';
+import { divideBlocks } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
 import type { FetchedSnapshot } from './shop-writer.ts';
 
-/** Fetches the cards and views of a snapshot, reusing stored blocks that are whole. @throws as `downloadBlocks` */
+/**
+ * Fetches the views and cards of a snapshot, reusing stored blocks that are whole. Of a first snapshot, only the cards of the opened category
+ * are fetched: the others follow once it is shown. @throws as `downloadBlocks`
+ */
 export async function fetchSnapshot(
   context: PullContext,
   manifest: Manifest,
   base: ShopRecord | undefined,
 ): Promise<FetchedSnapshot> {
-  const { catalog, openedMainCategory } = context;
+  const { catalog, opened } = context;
   const { shop } = catalog;
   const store = await catalog.store();
   const cards = new Map<string, CardColumns>();
@@ -32,13 +36,12 @@ export async function fetchSnapshot(
     else if (storedViews) views = storedViews;
     else stored.delete(hash);
   }
-  const missing = planBlocks(manifest, stored, openedMainCategory());
-  const needed = missing.filter((block) => !isLater(block));
+  const { needed, later } = divideBlocks(manifest, stored, base ? ALL_CATEGORIES : opened());
   const onArrival: OnBlock = ({ kind, hash }, bytes) => {
     if (kind === 'cards') cards.set(hash, decodeCardsBlock(new Uint8Array(bytes)));
     // Damaged view counts must not keep a shop from being shown.
     else views = decodeIfValid(bytes, decodeViews);
   };
   await downloadBlocks(needed, context, base, { onArrival });
-  return { cards, views, later: missing.filter(isLater) };
+  return { cards, views, later };
 }

@@ -40,6 +40,87 @@ it.each([
   ]);
 });
 
+describe('[CAT5] a first visit to one category', () => {
+  const CATEGORY = { mainCategory: 'Components', category: 'Storage' };
+  /** The shop has two categories, each with a block of its own. */
+  async function startCategories(): Promise<CatalogServer> {
+    const server = new CatalogServer();
+    server.categoryOf = (id) => (id <= 25 * ID_STEP ? 'Memory' : CATEGORY.category);
+    server.saveAll(50, 'Old');
+    await server.snapshot();
+    return server;
+  }
+  const titlesOf = (server: CatalogServer, category: string): string[] =>
+    server.titles.filter((title) => server.categoryOf(Number.parseInt(title, 10)) === category);
+
+  it('shows it once its cards are here, and asks for the others after that', async () => {
+    const server = await startCategories();
+    const device = new Device(server);
+    const tab = await device.open();
+    const steps: string[] = [];
+    server.onRequest = ({ path, kind }) => void steps.push(kind ?? path);
+    const changed = (): void =>
+      void steps.push(`${showAll(tab.catalog).length} ${tab.catalog.state} ${tab.catalog.isWholeFor(CATEGORY)}`);
+    await pullCatalog(device.context(tab, { changed, opened: () => CATEGORY }));
+    expect(steps.filter((step, place) => step !== steps[place - 1]).slice(0, 6)).toEqual([
+      getManifest.path,
+      getChanges.path,
+      'cards',
+      '25 partial true',
+      'cards',
+      'column',
+    ]);
+    expect(steps.at(-1)).toBe('50 ready true');
+    tab.store.close();
+  });
+
+  it('keeps the category when it is cut off, and completes the shop with what is missing', async () => {
+    const server = await startCategories();
+    const device = new Device(server);
+    const tab = await device.open();
+    const ended = new AbortController();
+    const changed = (): void => ended.abort(new Error('the tab ends'));
+    const cutOff = pullCatalog(device.context(tab, { changed, signal: ended.signal, opened: () => CATEGORY }));
+    await expect(cutOff).rejects.toThrow('the tab ends');
+    tab.store.close();
+
+    const reopened = await device.open();
+    expect(showAll(reopened.catalog)).toEqual(titlesOf(server, CATEGORY.category));
+    const { state } = reopened.catalog;
+    const isWhole = [CATEGORY, { ...CATEGORY, category: 'Memory' }, { ...CATEGORY, category: null }].map((category) =>
+      reopened.catalog.isWholeFor(category),
+    );
+    expect([state, ...isWhole]).toEqual(['partial', true, false, false]);
+
+    const asked: string[] = [];
+    server.onRequest = ({ path, kind }) => void asked.push(kind ?? path);
+    await pullCatalog(device.context(reopened));
+    expect([...new Set(asked)].toSorted()).toEqual([getChanges.path, 'cards', 'column', 'details'].toSorted());
+    expect([reopened.catalog.state, showAll(reopened.catalog)]).toEqual(['ready', server.titles]);
+    reopened.store.close();
+    expect(await device.showOffline()).toEqual(server.titles);
+  });
+
+  it('lets another tab show the category, then the whole shop', async () => {
+    const server = await startCategories();
+    const device = new Device(server);
+    const [tab, follower] = [await device.open(), await device.openFollower()];
+    const shown: unknown[] = [];
+    const followed: Promise<unknown>[] = [];
+    const changed = (): void =>
+      void followed.push(
+        follower.catalog.catchUp().then(() => shown.push([follower.catalog.state, showAll(follower.catalog).length])),
+      );
+    server.delay = () => new Promise((resolve) => setTimeout(resolve, 20));
+    await pullCatalog(device.context(tab, { changed, opened: () => CATEGORY }));
+    await Promise.all(followed);
+    expect(shown[0]).toEqual(['partial', 25]);
+    expect(shown.at(-1)).toEqual(['ready', 50]);
+    tab.store.close();
+    follower.store.close();
+  });
+});
+
 describe('[CAT20] a first visit', () => {
   /** Pulls on a device without rows; returns what is shown after each notice of a change, until the pull ends. */
   async function visit(server: CatalogServer): Promise<string[][]> {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { MAX_TOGETHER_BLOCKS, MAX_TOGETHER_BYTES } from '#contract/limits.ts';
-import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
+import { ALL_CATEGORIES } from '#contract/blocks/list-blocks.ts';
+import type { NamedBlock, OpenedCategory } from '#contract/blocks/list-blocks.ts';
 import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
-import { groupBlocks, planBlocks } from './plan-blocks.ts';
+import { divideBlocks, groupBlocks, planBlocks } from './plan-blocks.ts';
 
 const entry = (hash: string, kind: BlockEntry['kind'], mainCategory?: string): BlockEntry => ({
   hash,
@@ -24,15 +25,38 @@ const manifest: Manifest = {
     entry('cards-b', 'cards', 'B'),
   ],
 };
+const openedIn = (mainCategory: string, category: string | null = null): OpenedCategory => ({ mainCategory, category });
 const hashes = (entries: readonly NamedBlock[]): string[] => entries.map(({ hash }) => hash);
 
 it('[CAT5] cards are fetched before views and details, the opened category first', () => {
-  expect(hashes(planBlocks(manifest, new Set(), 'B'))).toEqual(['cards-b', 'cards-a', 'views', 'details']);
+  expect(hashes(planBlocks(manifest, new Set(), openedIn('B')))).toEqual(['cards-b', 'cards-a', 'views', 'details']);
   expect(hashes(planBlocks(manifest, new Set()))).toEqual(['cards-a', 'cards-b', 'views', 'details']);
 });
 
 it('[CAT5] only blocks that are not stored are fetched', () => {
-  expect(hashes(planBlocks(manifest, new Set(['cards-a', 'details', 'old']), 'A'))).toEqual(['cards-b', 'views']);
+  expect(hashes(planBlocks(manifest, new Set(['cards-a', 'details', 'old']), openedIn('A')))).toEqual([
+    'cards-b',
+    'views',
+  ]);
+});
+
+it.each([
+  { opened: openedIn('B'), needed: ['cards-b', 'views'], later: ['cards-a', 'details'] },
+  { opened: openedIn('B', 'c'), needed: ['cards-b', 'views'], later: ['cards-a', 'details'] },
+  { opened: ALL_CATEGORIES, needed: ['cards-a', 'cards-b', 'views'], later: ['details'] },
+  {
+    opened: openedIn('a category that the shop no longer has'),
+    needed: ['cards-a', 'cards-b', 'views'],
+    later: ['details'],
+  },
+])('[CAT5] a first snapshot is shown once the cards of $opened are there', ({ opened, needed, later }) => {
+  const divided = divideBlocks(manifest, new Set(), opened);
+  expect(hashes(divided.needed)).toEqual(needed);
+  expect(hashes(divided.later)).toEqual(later);
+});
+
+it('[CAT5] the cards of a category that are stored already do not bring the others forward', () => {
+  expect(hashes(divideBlocks(manifest, new Set(['cards-b']), openedIn('B')).needed)).toEqual(['views']);
 });
 
 const blocksOf = (...sizes: number[]) =>

@@ -1,5 +1,5 @@
-import { listBlocks } from '#contract/blocks/list-blocks.ts';
-import type { BlockKind, NamedBlock } from '#contract/blocks/list-blocks.ts';
+import { ALL_CATEGORIES, hasCategory, listBlocks } from '#contract/blocks/list-blocks.ts';
+import type { BlockKind, NamedBlock, OpenedCategory } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { MAX_TOGETHER_BLOCKS, MAX_TOGETHER_BYTES } from '#contract/limits.ts';
 
@@ -9,23 +9,43 @@ const KIND_ORDER: Record<BlockKind, number> = { cards: 0, views: 1, column: 2, d
 /** Whether a shop can be shown before a block arrives. */
 export const isLater = ({ kind }: Pick<NamedBlock, 'kind'>): boolean => kind === 'column' || kind === 'details';
 
-/** Plans the blocks of a manifest to fetch, in order: within each kind and column those of the opened main category first. Pure. */
+/**
+ * Plans the blocks of a manifest as `planBlocks` does: first those that the opened category needs to be shown, then the others. A category
+ * without products needs all cards. Pure.
+ */
+export function divideBlocks(
+  manifest: Manifest,
+  stored: ReadonlySet<string>,
+  opened: OpenedCategory,
+): { readonly needed: readonly NamedBlock[]; readonly later: readonly NamedBlock[] } {
+  const isOfOpened = (block: NamedBlock): boolean => block.kind === 'cards' && hasCategory(block, opened);
+  const isKnown = manifest.blocks.some(isOfOpened);
+  const isNeeded = (block: NamedBlock): boolean =>
+    !isLater(block) && (block.kind !== 'cards' || !isKnown || isOfOpened(block));
+  const missing = planBlocks(manifest, stored, opened);
+  return { needed: missing.filter(isNeeded), later: missing.filter((block) => !isNeeded(block)) };
+}
+
+/**
+ * Plans the blocks of a manifest to fetch, in order: within each kind and column those of the opened category first, then those of its main
+ * category. Pure.
+ */
 export function planBlocks(
   manifest: Manifest,
   stored: ReadonlySet<string>,
-  openedMainCategory?: string | null,
+  opened: OpenedCategory = ALL_CATEGORIES,
 ): readonly NamedBlock[] {
   const blocks = listBlocks(manifest);
   const columns = [...new Set(blocks.map(({ column }) => column))];
-  const isOpened = ({ shelves }: NamedBlock): boolean =>
-    shelves?.some(({ mainCategory }) => mainCategory === openedMainCategory) ?? false;
+  const nearness = (block: NamedBlock): number =>
+    Number(hasCategory(block, opened)) + Number(hasCategory(block, { ...opened, category: null }));
   return blocks
     .filter(({ hash }) => !stored.has(hash))
     .sort(
       (a, b) =>
         KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
         columns.indexOf(a.column) - columns.indexOf(b.column) ||
-        Number(isOpened(b)) - Number(isOpened(a)),
+        nearness(b) - nearness(a),
     );
 }
 

@@ -204,10 +204,10 @@ class CatalogPull {
 
   /** Fetches blocks of the current snapshot that are not stored, in parallel with the next steps. */
   async #fetchMissing(): Promise<void> {
-    const { catalog, openedMainCategory, keepsDetails } = this.#context;
+    const { catalog, opened, keepsDetails } = this.#context;
     const { manifest } = this.#record;
     const stored = await (await catalog.store()).listBlocks(catalog.shop);
-    const missing = planBlocks(manifest, stored, openedMainCategory());
+    const missing = planBlocks(manifest, stored, opened());
     // Memory has the columns: if they do not fit on the device, they are not fetched again and again.
     const needsColumns = !catalog.hasColumns || keepsDetails();
     this.#startDownload(needsColumns ? missing : missing.filter(({ kind }) => kind !== 'column'), this.#record);
@@ -224,7 +224,7 @@ class CatalogPull {
     if (missing.length > 0) this.#download = new BackgroundDownload(missing, this.#context, base);
   }
 
-  /** Joins links and placeholders to the cards once they are here, for the digest, which covers them. */
+  /** Joins missing cards, then links and placeholders to them, once they are here: the digest covers all of them. */
   async #joinColumns(): Promise<void> {
     const { catalog, changed } = this.#context;
     if (this.#download) await this.#joinArriving(this.#download);
@@ -235,6 +235,10 @@ class CatalogPull {
 
   async #joinArriving(download: BackgroundDownload): Promise<void> {
     const { catalog, changed } = this.#context;
+    if (await download.takeCards()) {
+      await this.#writer.reload();
+      changed();
+    }
     if (catalog.joinColumns(await download.takeColumns())) changed();
   }
 
@@ -243,16 +247,14 @@ class CatalogPull {
     this.#download = undefined;
   }
 
-  /** Waits for the blocks in flight; if there were cards among them, lets all tabs read the shop again. */
+  /** Waits for the blocks in flight. */
   async #finishDownload(): Promise<void> {
     while (this.#download) {
       const download = this.#download;
       this.#download = undefined;
       try {
         await this.#joinArriving(download);
-        if (!(await download.finish())) continue;
-        await this.#writer.renew();
-        this.#context.changed();
+        await download.finish();
       } catch (error) {
         const isGone = error instanceof ApiError && error.code === 'not-found';
         if (!isGone || this.#hasAdopted) throw error;

@@ -1,4 +1,4 @@
-import type { BlockKind } from '#contract/blocks/list-blocks.ts';
+import type { BlockKind, OpenedCategory } from '#contract/blocks/list-blocks.ts';
 import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
@@ -34,8 +34,8 @@ export interface PullContext {
   readonly downloading: (receivedBytes: number, totalBytes: number) => void;
   /** Called when a block did not fit on the device. */
   readonly storageFull: () => void;
-  /** The main category on the screen, whose block is fetched first. */
-  readonly openedMainCategory: () => string | null;
+  /** The category on the screen, whose cards are fetched first. */
+  readonly opened: () => OpenedCategory;
   /** Resolves when no foreground call is in flight: blocks must not compete with it. */
   readonly whenIdle: () => Promise<void>;
   /** Whether details are stored: not on a full device, nor against the visitor's choice. They then come from the network. */

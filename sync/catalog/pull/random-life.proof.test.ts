@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#api/testing/random.ts';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
+import type { OpenedCategory } from '#contract/blocks/list-blocks.ts';
 import { ID_STEP } from '../../testing/catalog-server.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { SHOP, Device, start, drop, showAll, wrongLinks, startServer } from '../../testing/pull-device.ts';
+import { SHOP, Device, drop, showAll, wrongLinks, startServer } from '../../testing/pull-device.ts';
 
 describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
   it.each(Array.from({ length: 12 }, (_, seed) => seed + 1))(
@@ -39,6 +40,7 @@ describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
 });
 
 describe('[CAT16] [CAT17] a shop with a random life', () => {
+  const categories = ['Memory', 'Storage', 'Cooling'];
   const LIMITS = { overlayRows: 25, quarantinedRows: 5, deadRows: 20 };
 
   it.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
@@ -46,7 +48,13 @@ describe('[CAT16] [CAT17] a shop with a random life', () => {
     async (seed) => {
       const random = createRandom(seed);
       const below = (limit: number): number => Math.floor(random() * limit);
-      const { server, device } = await start(60, { pageRows: 3 + below(10), keptSnapshotMs: 0 });
+      const server = await startServer(0, { pageRows: 3 + below(10), keptSnapshotMs: 0 });
+      server.categoryOf = (id) => categories[(id / ID_STEP) % categories.length] as string;
+      server.saveAll(60, 'Old');
+      await server.snapshot();
+      const device = new Device(server);
+      // Other devices begin with a visit that may be cut off.
+      if (seed % 2 === 0) await device.visit();
       server.delay = () => new Promise((resolve) => setTimeout(resolve, random() * 2));
       let follower = await device.openFollower();
       let tab = await device.open();
@@ -74,7 +82,9 @@ describe('[CAT16] [CAT17] a shop with a random life', () => {
           if (--requests < 0) ended.abort(new Error('the tab ends'));
         };
         const keepsDetails = (): boolean => seed % 3 > 0;
-        const context = device.context(tab, { signal: ended.signal, limits: LIMITS, keepsDetails });
+        const category = [...categories, null, 'no such category'][below(categories.length + 2)] as string | null;
+        const opened = (): OpenedCategory => ({ mainCategory: category && 'Components', category });
+        const context = device.context(tab, { signal: ended.signal, limits: LIMITS, keepsDetails, opened });
         await pullCatalog(context).catch((error: unknown) => {
           if (!ended.signal.aborted) throw error;
         });

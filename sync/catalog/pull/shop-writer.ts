@@ -102,12 +102,12 @@ export class ShopWriter {
     const views = known ? catalog.views : (fetched.views ?? NO_VIEWS);
     const droppedUpTo = known ? manifest.seq : Number.MAX_SAFE_INTEGER;
     catalog.lastingDifference = undefined;
-    await this.#write({ base, next, dropRowsUpTo: droppedUpTo, views });
+    const missing = new Set(fetched.later.map(({ hash }) => hash));
+    await this.#write({ base, next, dropRowsUpTo: droppedUpTo, missing, views });
     const store = await catalog.store();
     // Rows and columns are read only if there may be any: a first visit waits for each answer of storage.
     const kept = known && (await store.loadShop(catalog.shop, { ...next, cursor: droppedUpTo }));
     const overlay = kept?.overlay ?? [];
-    const missing = new Set(fetched.later.map(({ hash }) => hash));
     const stored = listColumns(manifest).filter((hash) => !missing.has(hash));
     const columns = stored.length > 0 ? await store.findBlocks(catalog.shop, stored) : new Map<string, ArrayBuffer>();
     onStored(next);
@@ -124,14 +124,18 @@ export class ShopWriter {
       const bytes = await findBlock(store, catalog.shop, hash);
       if (bytes && !(await matchesHash(bytes, hash))) damaged.push(hash);
     }
-    if (damaged.length > 0) await this.#replace({ dropBlocks: damaged });
-    return damaged.length > 0;
+    if (damaged.length === 0) return false;
+    const base = this.#record;
+    const next = { ...base, generation: this.#generationAfter(base) };
+    await this.#write({ base, next, dropBlocks: damaged });
+    catalog.record = next;
+    return true;
   }
 
-  /** Records that blocks were fetched again, so that every tab reads the shop again, this one at once. */
-  async renew(): Promise<void> {
-    await this.#replace({});
+  /** Reads the shop again, with blocks that have been stored since. @throws StaleRecordError when it is no longer stored */
+  async reload(): Promise<void> {
     await this.#context.catalog.load();
+    if (!this.#context.catalog.record) throw new StaleRecordError();
   }
 
   async recordVerification(): Promise<void> {
@@ -148,14 +152,6 @@ export class ShopWriter {
 
   #generationAfter(base: ShopRecord | undefined): number {
     return (base?.generation ?? this.#context.now()) + 1;
-  }
-
-  /** Performs a write that replaces what tabs hold. */
-  async #replace(change: Pick<CatalogChange, 'dropBlocks'>): Promise<void> {
-    const base = this.#record;
-    const next = { ...base, generation: this.#generationAfter(base) };
-    await this.#write({ ...change, base, next });
-    this.#context.catalog.record = next;
   }
 
   async #write(change: Omit<CatalogChange, 'shop'>): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ALL_CATEGORIES } from '#contract/blocks/list-blocks.ts';
 import { getManifest } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { UnreachableError } from '../../server/api-client.ts';
@@ -28,7 +29,7 @@ async function startVisit() {
     },
   };
   const prefetch = new SnapshotPrefetch(client, async () => undefined);
-  const begin = (shop: ShopKey = SHOP): void => prefetch.begin(shop, () => null);
+  const begin = (shop: ShopKey = SHOP): void => prefetch.begin(shop, () => ALL_CATEGORIES);
   /** Pulls, and expects the device to have what the server has. */
   const pull = async (more: Partial<PullContext> = {}): Promise<void> => {
     await pullCatalog(device.context(tab, { client, prefetch, ...more }));

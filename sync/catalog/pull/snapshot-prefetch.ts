@@ -1,10 +1,11 @@
 import { getManifest } from '#contract/http/catalog.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { preferPlanes } from '#contract/blocks/views-block.ts';
+import type { OpenedCategory } from '#contract/blocks/list-blocks.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ApiClient, CallOptions } from '../../server/api-client.ts';
-import { groupBlocks, isLater, planBlocks } from './plan-blocks.ts';
+import { divideBlocks, groupBlocks } from './plan-blocks.ts';
 
 /** Requests that no pull takes within this time are aborted: another tab leads, and fetches the snapshot itself. */
 const MAX_WAIT_MS = 5_000;
@@ -32,15 +33,15 @@ export class SnapshotPrefetch {
     this.#whenIdle = whenIdle;
   }
 
-  /** @param openedMainCategory the main category on the screen, whose block is fetched first */
-  begin(shop: ShopKey, openedMainCategory: () => string | null): void {
+  /** @param opened the category on the screen, whose cards are fetched first */
+  begin(shop: ShopKey, opened: () => OpenedCategory): void {
     this.#end();
     const ended = new AbortController();
     const manifest = this.#source.call(getManifest, { params: { shop } }, { signal: ended.signal, isPrefetched: true });
     const begun: Begun = { shop, ended, manifest };
     this.#begun = begun;
     this.#endUnused();
-    manifest.then((found) => this.#beginBlocks(begun, found, openedMainCategory)).catch(() => undefined);
+    manifest.then((found) => this.#beginBlocks(begun, found, opened)).catch(() => undefined);
   }
 
   #end(): undefined {
@@ -54,13 +55,11 @@ export class SnapshotPrefetch {
     this.#unused = setTimeout(() => this.#end(), MAX_WAIT_MS);
   }
 
-  async #beginBlocks(begun: Begun, manifest: Manifest, openedMainCategory: () => string | null): Promise<void> {
+  async #beginBlocks(begun: Begun, manifest: Manifest, opened: () => OpenedCategory): Promise<void> {
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) return;
     await this.#whenIdle();
     const { signal } = begun.ended;
-    const needed = planBlocks(preferPlanes(manifest), new Set(), openedMainCategory()).filter(
-      (block) => !isLater(block),
-    );
+    const { needed } = divideBlocks(preferPlanes(manifest), new Set(), opened());
     const [group = []] = groupBlocks(needed);
     // A single block is left to the pull, which fetches it by its name.
     if (group.length < 2 || signal.aborted) return;

@@ -135,8 +135,13 @@ export interface CatalogChange {
   readonly blocks?: readonly ArrivedBlock[];
   /** Hashes of blocks that are deleted. */
   readonly dropBlocks?: readonly string[];
-  /** Set if `next` has another snapshot, whose cards and views are stored: deletes rows up to this seq, and blocks that `next` does not name. */
+  /**
+   * Set if `next` has another snapshot, whose cards and views are stored, but for the `missing` ones: deletes rows up to this seq, and blocks that
+   * `next` does not name.
+   */
   readonly dropRowsUpTo?: number;
+  /** Hashes of blocks of `next` that are fetched once the shop is shown. */
+  readonly missing?: ReadonlySet<string>;
 }
 
 /** Port to the device's catalogue. */
@@ -199,8 +204,12 @@ export const toStoredShop = (
 export const listColumns = ({ blocks }: Manifest): string[] =>
   blocks.flatMap(({ columns = [] }) => columns.map(({ hash }) => hash));
 
-/** @throws StaleRecordError when a block without which tabs cannot show a shop is not among the stored ones */
-export function assertWhole({ manifest }: ShopRecord, stored: ReadonlySet<string>): void {
-  const missing = manifest.blocks.find(({ kind, hash }) => kind !== 'details' && !stored.has(hash));
-  if (missing) throw new StaleRecordError(`${missing.kind} block ${missing.hash} is not stored`);
+/** @throws StaleRecordError when a block of a new snapshot that should be stored is not among the stored ones */
+export function assertWhole(
+  { manifest }: ShopRecord,
+  stored: ReadonlySet<string>,
+  missing: CatalogChange['missing'],
+): void {
+  const lost = manifest.blocks.find(({ kind, hash }) => kind !== 'details' && !stored.has(hash) && !missing?.has(hash));
+  if (lost) throw new StaleRecordError(`${lost.kind} block ${lost.hash} is not stored`);
 }

@@ -146,14 +146,14 @@ export class DexieCatalogStore implements CatalogStore {
 const isDamaged = (error: unknown): boolean => isDamageError(error) && !isLostConnection(error);
 
 async function apply(database: CatalogDatabase, change: CatalogChange): Promise<void> {
-  const { shop, next, rows, views, blocks, dropBlocks, dropRowsUpTo } = change;
+  const { shop, next, rows, views, blocks, dropBlocks, dropRowsUpTo, missing } = change;
   await Promise.all([
     next && database.lists.put(next),
     rows && putNewer(database.overlay, shop, rows),
     views && database.views.put({ ...views, shop }),
     blocks && database.blocks.bulkPut(blocks.map((block) => ({ ...block, shop }))),
     dropBlocks && database.blocks.bulkDelete(dropBlocks.map((hash) => [shop, hash])),
-    next && dropRowsUpTo !== undefined && adopt(database, next, dropRowsUpTo),
+    next && dropRowsUpTo !== undefined && adopt(database, next, dropRowsUpTo, missing),
   ]);
 }
 
@@ -170,14 +170,19 @@ async function putNewer(
 }
 
 /** Deletes what a new snapshot replaces. */
-async function adopt(database: CatalogDatabase, next: ShopRecord, dropRowsUpTo: number): Promise<void> {
+async function adopt(
+  database: CatalogDatabase,
+  next: ShopRecord,
+  dropRowsUpTo: number,
+  missing: CatalogChange['missing'],
+): Promise<void> {
   const { blocks, overlay } = database;
   const { shop, manifest } = next;
   const [stored] = await Promise.all([
     hashesOf(blocks, shop),
     overlay.where('[shop+seq]').between([shop, 0], [shop, dropRowsUpTo], true, true).delete(),
   ]);
-  assertWhole(next, new Set(stored));
+  assertWhole(next, new Set(stored), missing);
   const needed = new Set(listBlocks(manifest).map(({ hash }) => hash));
   await blocks.bulkDelete(stored.filter((hash) => !needed.has(hash)).map((hash) => [shop, hash]));
 }

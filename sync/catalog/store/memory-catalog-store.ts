@@ -88,7 +88,7 @@ export class MemoryCatalogStore implements CatalogStore {
     for (const hash of change.dropBlocks ?? []) blocks.delete(hash);
     for (const row of pickNewer(change.rows ?? [], overlay.values())) overlay.set(row.id, row);
     if (next && dropRowsUpTo !== undefined) {
-      assertWhole(next, new Set(blocks.keys()));
+      assertWhole(next, new Set(blocks.keys()), change.missing);
       const needed = new Set(listBlocks(next.manifest).map(({ hash }) => hash));
       for (const hash of blocks.keys()) if (!needed.has(hash)) blocks.delete(hash);
       for (const row of overlay.values()) if (row.seq <= dropRowsUpTo) overlay.delete(row.id);

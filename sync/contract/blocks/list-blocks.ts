@@ -1,4 +1,5 @@
 import type { BlockEntry, Manifest } from '../http/catalog.ts';
+import type { BrowseState } from '../products/browse.ts';
 
 /** What a block contains. `column`: see `columnEntrySchema`; the others as in a manifest's entry. */
 export type BlockKind = BlockEntry['kind'] | 'column';
@@ -15,6 +16,20 @@ export interface NamedBlock {
   /** For a column: its name. */
   readonly column?: string;
 }
+
+/** A list's main category and category; null stands for all of them. */
+export type OpenedCategory = Pick<BrowseState, 'mainCategory' | 'category'>;
+
+export const ALL_CATEGORIES: OpenedCategory = { mainCategory: null, category: null };
+
+/** Whether a block may have products of the categories that a list shows. */
+export const hasCategory = ({ shelves }: Pick<NamedBlock, 'shelves'>, opened: OpenedCategory): boolean =>
+  !shelves ||
+  shelves.some(
+    ({ mainCategory, category }) =>
+      (opened.mainCategory === null || opened.mainCategory === mainCategory) &&
+      (opened.category === null || opened.category === category),
+  );
 
 /** Lists all blocks of a manifest: each entry, followed by its columns, which have blocks of their own. */
 export const listBlocks = ({ blocks }: Pick<Manifest, 'blocks'>): NamedBlock[] =>

@@ -100,7 +100,7 @@ export class ShopPuller {
         downloading: (receivedBytes, totalBytes) =>
           board.update(shop, { receivedBytes, totalBytes, ...(!catalog.record && { catalogue: 'loading' }) }),
         storageFull: () => this.#noteFull(shop),
-        openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
+        opened: () => tabState.categoryOf(shop),
         whenIdle,
         keepsDetails: () => this.#mayFetchDetails && !this.#withoutDetails.has(shop),
         shouldYield: () => this.#lead?.schedule.shouldYield(shop) ?? false,

@@ -53,7 +53,7 @@ export class CatalogQueries implements CatalogApi {
   async show(shop: ShopKey, asked: BrowseState, isShown = false): Promise<CatalogPage | undefined> {
     const { catalogs, tabState } = this.#tab;
     const state = withWellFormedText(asked);
-    tabState.openedMainCategory.set(shop, state.mainCategory);
+    tabState.categories.set(shop, state);
     const catalog = await catalogs.get(shop);
     if (isShown && (catalog.state === 'empty' || catalog.state === 'loading')) return undefined;
     const page = await this.browse(shop, state);
@@ -71,7 +71,7 @@ export class CatalogQueries implements CatalogApi {
     const byBarcode = await this.#findBarcode(catalog, state.search);
     const page = catalog.browse(state, byBarcode?.ids);
     if (page && page.cards.length > 0) this.#warmUp.join(catalog);
-    const isWhole = catalog.state === 'ready' && byBarcode?.isComplete !== false;
+    const isWhole = catalog.isWholeFor(state) && byBarcode?.isComplete !== false;
     const partial = page && !isWhole ? { ...page, isPartial: true } : page;
     return this.#orFromServer(isWhole, partial, (link) => link.browse(shop, state));
   }
@@ -94,7 +94,7 @@ export class CatalogQueries implements CatalogApi {
   async facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
     const catalog = await this.#tab.catalogs.get(shop);
     const byBarcode = await this.#findBarcode(catalog, state.search);
-    return catalog.facets(withWellFormedText(state), byBarcode?.ids);
+    return catalog.isWholeFor(state) ? catalog.facets(withWellFormedText(state), byBarcode?.ids) : undefined;
   }
 
   async closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {

@@ -27,19 +27,33 @@ function start(onStatus: (status: SyncStatus) => void, onChange: () => void): vo
 
 const listen = (listener: (event: EngineEvent) => void): Promise<void> => client.subscribe(asListener(listener));
 
-/** Measures a first sync from navigation until cards can be queried, and until every description is stored. */
-async function firstSync(): Promise<{ cardsMs: number; totalMs: number }> {
+/**
+ * Measures a first sync from navigation until the device answers the opened list, and until every description is stored; with `until: 'list'`,
+ * it does not wait for that.
+ */
+async function firstSync(state: BrowseState, until: 'list' | 'all'): Promise<{ cardsMs: number; totalMs: number }> {
   let cardsMs = 0;
   const done = Promise.withResolvers<void>();
+  const tryList = async (): Promise<void> => {
+    const { source, isPartial } = await client.catalog.browse(SHOP, state);
+    if (source !== 'device' || isPartial || cardsMs > 0) return;
+    cardsMs = performance.now();
+    if (until === 'list') done.resolve();
+  };
   start(
     (status) => {
-      if (status.catalogue === 'ready' && cardsMs === 0) cardsMs = performance.now();
+      if (cardsMs === 0 && (status.catalogue === 'ready' || status.catalogue === 'partial')) void tryList();
       if (status.hasDetails && !status.isPulling) done.resolve();
     },
     () => undefined,
   );
   // The worker itself begins without descriptions, and the page tells it the visitor's choice.
-  await Promise.all([client.chooseDetails('always'), client.openShop(SHOP)]);
+  await Promise.all([
+    client.chooseDetails('always'),
+    // The server has drawn the list.
+    client.catalog.show(SHOP, state, true),
+    client.openShop(SHOP),
+  ]);
   await done.promise;
   return { cardsMs, totalMs: performance.now() };
 }

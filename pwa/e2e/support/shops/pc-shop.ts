@@ -4,6 +4,7 @@ import type { BrowseState } from '#contract/products/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogPage } from '#sync/api/engine-api.ts';
 import type { WriteResult } from '#api/catalog/products/product-writes.service.ts';
+import { DATA_SIZES } from '#api/data-sizes.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { createDevice } from '../device.ts';
@@ -28,11 +29,12 @@ export interface PcShop {
   pullAgain(tab: Tab, shop: ShopKey): Promise<void>;
 }
 
-export function usePcShop(): PcShop {
+/** @param sizes of what devices are sent, for the server */
+export function usePcShop(sizes = DATA_SIZES): PcShop {
   let app: TestApp;
   let device: Device;
   beforeEach(async () => {
-    app = await startTestApp({ snapshotTimes: SNAPSHOT_TIMES });
+    app = await startTestApp({ snapshotTimes: SNAPSHOT_TIMES, sizes });
     device = createDevice(app.url);
   });
   afterEach(async () => {
