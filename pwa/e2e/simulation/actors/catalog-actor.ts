@@ -21,6 +21,9 @@ import type { World } from '../world/world.ts';
 /** Most changes are in the shop that tabs show at first. */
 const drawShop = (choice: Choice): SimShop => choice.oneOf(['ayz', 'ayz', 'ayz', 'pc']);
 
+/** What pages show: start screens, or a main category, which only one of the shops has. */
+const MAIN_CATEGORIES = ['', '', 'Phones', 'Computers', 'Parts'];
+
 /** A device's position in the shop's feed; `name` identifies the device, its epoch and its losses. */
 interface Position {
   readonly name: string;
@@ -118,8 +121,14 @@ export const catalogActor: Actor = {
         device: choice.below(devices),
         tab: choice.below(2),
         shop: choice.oneOf(SIM_SHOPS),
+        category: choice.oneOf(MAIN_CATEGORIES),
       }),
-      run: (world, { device, tab, shop }) => world.tab(device, tab)?.openShop(shopOf(shop)),
+      run(world, { device, tab, shop, category }) {
+        const opened = world.tab(device, tab);
+        if (!opened) return;
+        opened.device.mainCategory = category === undefined || category === '' ? null : String(category);
+        opened.openShop(shopOf(shop));
+      },
     },
   ],
 

@@ -8,6 +8,8 @@ import { Violation } from '../plans/step.ts';
 import type { SimDevice, SimTab } from '../world/sim-device.ts';
 import { SHOP_IDS, SIM_SHOPS } from '../world/sim-shops.ts';
 import type { SimShop } from '../world/sim-shops.ts';
+import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
+import { readTable } from '../disks/read-disk.ts';
 import { readShopOnDisk } from '../disks/stored-shop.ts';
 import type { ShopOnDisk } from '../disks/stored-shop.ts';
 import type { World } from '../world/world.ts';
@@ -16,6 +18,8 @@ import type { World } from '../world/world.ts';
 interface ServerRow {
   readonly id: number;
   readonly seq: number;
+  readonly mainCategory: string;
+  readonly category: string;
   /** Every shown field, as one text. */
   readonly text: string;
 }
@@ -38,7 +42,7 @@ export function isInHistory(world: World, counter: string, cursor: number, proof
 /** Lists the products of a shop as the server has them. */
 export const listServerRows = (world: World, shop: SimShop): ServerRow[] =>
   world.rows(
-    `select id, seq, seq || ' ' || title || ' ' || main_category || ' ' || product.category || ' ' || imagecount || ' ' || image_version
+    `select id, seq, main_category as mainCategory, product.category, seq || ' ' || title || ' ' || main_category || ' ' || product.category || ' ' || imagecount || ' ' || image_version
        || ' ' || ifnull(quantity, 0) || ' ' || ifnull(product_condition.price_cents, product.price_cents) as text
      from product left join product_condition
        on product_condition.shop = product.shop and product_id = id and condition = 'good'
@@ -88,7 +92,7 @@ export function listCards(catalog: ShopCatalog, ids: readonly number[]): WireCar
 }
 
 /**
- * Checks a device's stored shop at any moment: the cards of its manifest are there, and it equals the server at its cursor. A product that
+ * Checks a device's stored shop at any moment: it equals the server at its cursor, in the categories of which it has all cards. A product that
  * changed later may be shown as before, or not at all.
  */
 export function checkStoredShop(world: World, device: SimDevice, shop: SimShop): void {
@@ -111,10 +115,9 @@ const isWhole = (device: SimDevice): boolean =>
   });
 
 /** Describes how a stored shop differs from the server at its cursor; undefined if it does not. */
-function findFault(world: World, { record, catalog, missing }: ShopOnDisk): string | undefined {
+function findFault(world: World, { record, catalog }: ShopOnDisk): string | undefined {
   const shop = record.shop as SimShop;
   const describe = (text: string): string => `${record.cursor} in ${shop}: ${text}`;
-  if (missing.has('cards')) return describe(`cards of the snapshot at ${record.manifest.seq} are missing`);
   if (record.cursor < record.manifest.seq) return describe(`the snapshot is at ${record.manifest.seq}`);
   const [state] = world.rows<{ seq: number; floor: number }>('select seq, floor from shop where key = ?', shop);
   if (!state || record.epoch !== readEpoch(world) || record.cursor > state.seq || record.cursor < state.floor)
@@ -122,10 +125,10 @@ function findFault(world: World, { record, catalog, missing }: ShopOnDisk): stri
   if (!isInHistory(world, shop, record.cursor, record.proof)) return undefined;
   const shown = new Map(listCards(catalog, SHOP_IDS[shop]).map((card) => [card.id, card]));
   const rows = new Map(listServerRows(world, shop).map((row) => [row.id, row]));
-  for (const { id, seq, text } of rows.values()) {
+  for (const { id, seq, text, ...categories } of rows.values()) {
     const card = shown.get(id);
-    if (seq <= record.cursor && (!card || toText(card) !== text))
-      return describe(`shows "${card && toText(card)}" for "${text}" of ${id}`);
+    const isMissing = card ? toText(card) !== text : catalog.isWholeFor(categories);
+    if (seq <= record.cursor && isMissing) return describe(`shows "${card && toText(card)}" for "${text}" of ${id}`);
   }
   const isOfViews = isInHistory(world, viewsCounter(shop), record.viewsCursor, record.viewsProof);
   for (const { id, count, seq } of isOfViews ? listViews(world, shop) : []) {
@@ -172,22 +175,40 @@ export async function checkWholeShop(world: World, device: SimDevice, shop: SimS
   }
 }
 
+const countCardsBlocks = (device: SimDevice, shop: SimShop): number =>
+  readTable(device.disk, device.databaseName, 'blocks').filter((row) => row['shop'] === shop && row['kind'] === 'cards')
+    .length;
+
 /** The states of a shop that a device's disk has held, which must explain the screens of its tabs. */
 class ShopHistory {
   readonly states: { readonly cards: string; readonly catalog: ShopCatalog }[] = [];
   /** What was wrong after the first commit that left the shop unlike the server's at its cursor: a tab opened then would show it. */
   broken: string | undefined;
-  #record: object | undefined;
+  /** The record on the disk, and how many cards blocks are beside it. */
+  #record: ShopRecord | undefined;
+  #cardsBlocks = 0;
+  /** The disk on which they were, with the losses that it had suffered. */
+  #disk: string | undefined;
+  #isWhole = false;
   readonly #tabs = new WeakMap<object, number>();
 
   /** Adds the state on the disk, if it has changed. */
   note(world: World, device: SimDevice, shop: SimShop): void {
     const record = device.readShop(shop);
-    if (record === this.#record) return;
-    this.#record = record;
+    const cardsBlocks = record ? countCardsBlocks(device, shop) : 0;
+    if (record === this.#record && cardsBlocks === this.#cardsBlocks) return;
+    const disk = `${device.name} ${device.storage.losses}`;
+    const before = disk === this.#disk ? this.#record : undefined;
+    const wasWhole = this.#isWhole;
+    [this.#record, this.#cardsBlocks, this.#disk] = [record, cardsBlocks, disk];
     const stored = readShopOnDisk(device, shop);
-    if (stored && !device.hasDamage) this.broken ??= findFault(world, stored);
+    this.#isWhole = stored?.missing.has('cards') === false;
     if (!stored) return;
+    if (!device.hasDamage) this.broken ??= findFault(world, stored);
+    const isOfSame = before?.epoch === stored.record.epoch && before.manifest.seq === stored.record.manifest.seq;
+    // Cards are missing only until a first snapshot is complete.
+    if (!device.hasDamage && !this.#isWhole && before && (wasWhole || !isOfSame))
+      this.broken ??= `${stored.record.cursor} in ${shop}: cards of the snapshot at ${stored.record.manifest.seq} are missing`;
     const { catalog } = stored;
     this.states.push({ cards: describeCards(SHOP_IDS[shop].flatMap((id) => catalog.card(id) ?? [])), catalog });
   }

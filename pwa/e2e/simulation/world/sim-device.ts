@@ -1,3 +1,4 @@
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/service-worker/background-sync.ts';
@@ -67,6 +68,8 @@ export class SimDevice {
   hasLostRows = false;
   /** The user in the pages' storage; null for a visitor. */
   sub: string | null = null;
+  /** The main category that its tabs show; null for start screens. */
+  mainCategory: string | null = null;
   /** A block on the disk was damaged and may not have been repaired. */
   hasDamage = false;
   /** A block was damaged once: since then tabs may show states that were never stored, such as newer rows on undamaged blocks. */
@@ -231,8 +234,10 @@ export class SimTab {
     });
   }
 
-  /** Shows a shop. */
+  /** Shows a shop, as a page whose list the server has drawn. */
   openShop(shop: SimShop): void {
+    const { mainCategory } = this.device;
+    void this.engine.catalog.show(shop, { ...EMPTY_BROWSE_STATE, mainCategory }, true).catch(() => undefined);
     void this.engine.openShop(shop).catch(() => undefined);
   }
 
