@@ -9,7 +9,7 @@ const KEPT = [
   /\b(?:product|editor)_picture(?:_use)?\b|object store refused/g,
 ];
 
-const PRODUCT = '{api,pwa,sync}/**/*.{ts,tsx}';
+const PRODUCT = '{api,pwa,sync}/**/*.{ts,tsx,css}';
 /** Files left out: tests, code that reads the data of earlier versions, and texts for people. */
 const LEFT_OUT = [
   '**/{*.test,*.spec,*.contract}.ts',

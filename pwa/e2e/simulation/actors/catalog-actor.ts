@@ -21,8 +21,8 @@ import type { World } from '../world/world.ts';
 /** Most changes are in the shop that tabs show at first. */
 const drawShop = (choice: Choice): SimShop => choice.oneOf(['ayz', 'ayz', 'ayz', 'pc']);
 
-/** What pages show: start screens, or a main category, which only one of the shops has. */
-const MAIN_CATEGORIES = ['', '', 'Phones', 'Computers', 'Parts'];
+/** Main categories that pages show. */
+const MAIN_CATEGORIES: Readonly<Record<SimShop, string>> = { ayz: 'Computers', pc: 'Parts' };
 
 /** A device's position in the shop's feed; `name` identifies the device, its epoch and its losses. */
 interface Position {
@@ -121,12 +121,12 @@ export const catalogActor: Actor = {
         device: choice.below(devices),
         tab: choice.below(2),
         shop: choice.oneOf(SIM_SHOPS),
-        category: choice.oneOf(MAIN_CATEGORIES),
       }),
-      run(world, { device, tab, shop, category }) {
+      run(world, { device, tab, shop }) {
         const opened = world.tab(device, tab);
         if (!opened) return;
-        opened.device.mainCategory = category === undefined || category === '' ? null : String(category);
+        // The first tab shows start screens. A device keeps its category for the other shop, which does not have it.
+        opened.device.mainCategory = tab === 0 ? null : MAIN_CATEGORIES[shopOf(shop)];
         opened.openShop(shopOf(shop));
       },
     },

@@ -193,6 +193,11 @@ export const MUTANTS: readonly Mutant[] = [
     find: `    .filter(({ hash }) => !stored.has(hash))`,
     replace: `    .filter(({ hash, kind }) => kind !== 'column' && !stored.has(hash))`,
   }),
+  rare('a shop that lacks cards counts as whole for every category', {
+    file: 'sync/catalog/shop-catalog.ts',
+    find: `    return isShown && !this.#missing.some((entry) => hasCategory(entry, opened));`,
+    replace: `    return isShown;`,
+  }),
   mutant('blocks are not verified', {
     file: 'sync/catalog/pull/matches-hash.ts',
     find: `padStart(2, '0')).join('') === hash;`,
@@ -336,12 +341,21 @@ export const MUTANTS: readonly Mutant[] = [
     find: `    timer ??= setTimeout(step, STEP_MS);`,
     replace: ``,
   }),
-  mutant('a connection whose transactions never end is kept', {
-    file: 'sync/database/database-handle.ts',
-    find: `    if (database.backendDB() === connection) this.#disconnect(database);
+  // Dexie would open a closed connection again on its own.
+  mutant(
+    'a connection whose transactions never end is kept',
+    {
+      file: 'sync/database/database-handle.ts',
+      find: `    if (database.backendDB() === connection) this.#disconnect(database);
     const running`,
-    replace: `    const running`,
-  }),
+      replace: `    const running`,
+    },
+    {
+      file: 'sync/database/transaction-deadline.ts',
+      find: `    connection.close();`,
+      replace: ``,
+    },
+  ),
   // … older messages …
   mutant('a page of older messages lacks its newest one', {
     file: 'sync/account/chats/apply-chats.ts',
