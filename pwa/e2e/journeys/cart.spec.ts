@@ -187,7 +187,7 @@ test('a rejected change is shown and can be discarded', async ({ page, browser, 
   await emptyCart(other, 'demo-alice');
   await page.context().setOffline(false);
   const alert = page.getByRole('alertdialog', { name: 'Не удалось изменить количество товара' });
-  await expect(alert).toBeVisible();
+  await expect(alert).toHaveAccessibleDescription(/^The quantity/);
   await alert.getByRole('button', { name: 'Leave as is' }).click();
   await expect(alert).toHaveCount(0);
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();

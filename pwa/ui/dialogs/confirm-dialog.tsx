@@ -18,8 +18,8 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ title, foreign, children, actions, onClose }: ConfirmDialogProps) {
   const id = useId();
   return (
-    <Modal kind="dialog" label={title} isAlert onClose={onClose}>
-      <div className={styles['question']} aria-describedby={`${id}-meaning ${id}`}>
+    <Modal kind="dialog" label={title} describedBy={`${id}-meaning ${id}`} isAlert onClose={onClose}>
+      <div className={styles['question']}>
         {foreign && foreign.meaning !== '' && (
           <p id={`${id}-meaning`} className={styles['meaning']}>
             {foreign.meaning}

@@ -19,13 +19,23 @@ interface ModalProps {
   readonly hasAddress?: boolean;
   /** An error or a confirmation: screen readers announce it at once. */
   readonly isAlert?: boolean;
+  /** Ids of the elements that describe it. */
+  readonly describedBy?: string;
   /** Called on Escape, on "back" and on a click on the backdrop. The owner decides whether to unmount. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A native dialog, open while it is mounted. Traps the focus and returns it on unmount. It is a step of the browser's "back". */
-export function Modal({ kind, label, hasAddress = false, isAlert = false, onClose, children }: ModalProps) {
+export function Modal({
+  kind,
+  label,
+  hasAddress = false,
+  isAlert = false,
+  describedBy,
+  onClose,
+  children,
+}: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayer(!hasAddress, onClose);
 
@@ -71,6 +81,7 @@ export function Modal({ kind, label, hasAddress = false, isAlert = false, onClos
       className={styles[kind]}
       role={isAlert ? 'alertdialog' : undefined}
       aria-label={label}
+      aria-describedby={describedBy}
       onCancel={onCancel}
       onClose={onClosed}
       onClick={onPress}

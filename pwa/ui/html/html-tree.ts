@@ -27,8 +27,8 @@ export const parseHtml = (html: string): HtmlNode[] => parseTokens(tokenizeHtml(
 /** Builds the tree of a text that is already split into tokens. */
 export function parseTokens(tokens: Iterable<HtmlToken>): HtmlNode[] {
   const root: HtmlNode[] = [];
-  const open: HtmlElement[] = [];
-  const append = (node: HtmlNode): unknown => (open.at(-1)?.children ?? root).push(node);
+  const open: OpenElement[] = [];
+  const append = (node: HtmlNode): unknown => (open.at(-1)?.element.children ?? root).push(node);
 
   for (const token of tokens) {
     if (token.type === 'text') append(token.text);
@@ -38,7 +38,7 @@ export function parseTokens(tokens: Iterable<HtmlToken>): HtmlNode[] {
       const element = toElement(token);
       if (element === undefined || element === '' || open.length >= MAX_TEXT_DEPTH) continue;
       append(element);
-      if (typeof element !== 'string' && !isOneOf(VOID_TAGS, element.tag)) open.push(element);
+      if (typeof element !== 'string' && !isOneOf(VOID_TAGS, element.tag)) open.push({ tag: token.tag, element });
     }
   }
   return root;
@@ -66,15 +66,19 @@ function toImage(attributes: ReadonlyMap<string, string>): HtmlElement | string 
   return { tag: 'img', image: { src, alt, ...(title && { title }) }, children: [] };
 }
 
-function closeElement(open: HtmlElement[], tag: string): void {
-  // A link without a usable address is a span in the tree.
-  const matches = (element: HtmlElement): boolean => element.tag === tag || (tag === 'a' && element.tag === 'span');
-  const index = open.findLastIndex(matches);
+/** An element that is not closed yet, under its tag in the text: a link without a usable address is a span in the tree. */
+interface OpenElement {
+  readonly tag: string;
+  readonly element: HtmlElement;
+}
+
+function closeElement(open: OpenElement[], tag: string): void {
+  const index = open.findLastIndex((element) => element.tag === tag);
   if (index >= 0) open.length = index;
 }
 
 /** Closes what a new element ends implicitly: a block ends an open paragraph, an item the item before it in the same list. */
-function closeImplied(open: HtmlElement[], tag: string): void {
+function closeImplied(open: OpenElement[], tag: string): void {
   if (isOneOf(BLOCK_TAGS, tag) || tag === 'hr') closeElement(open, 'p');
   if (tag === 'li') {
     const item = open.findLastIndex((element) => element.tag === 'li');

@@ -109,6 +109,16 @@ test.each([
   '/admin',
 ])('no link leads to %s', (href) => expect(render(`<a href="${href}">text</a>`)).toBe('<span>text</span>'));
 
+test.each([
+  ['https://a.example/', '<a href="https://a.example/" target="_blank" rel="nofollow noopener noreferrer">link</a>'],
+  ['javascript:x', '<span>link</span>'],
+])('a link to %s leaves the text around it in its style', (href, link) => {
+  const style = 'style="font-size:1.5rem;line-height:1.3"';
+  expect(render(`<span style="font-size:24px">one <a href="${href}">link</a> two</span> three`)).toBe(
+    `<span ${style}>one ${link} two</span> three`,
+  );
+});
+
 test('any input yields only allowed tags, web links and images of the shop', () => {
   const pieces = fc.constantFrom(
     ...'<|>|</|"|\'|=|&|;|#x|/| |\n|\0|p|a|img|<img src="/images/|<span style="font-size:9px|alt|script|svg|b|li|ul|<!--|-->|href|javascript:|https://a.b/|onerror|style|<a href="|<script>|</script>'.split(
