@@ -44,14 +44,14 @@ function show(): void {
   const html = document.documentElement;
   const isSameLanguage = html.lang === currentLanguage();
   html.lang = currentLanguage();
-  // The document may have another screen drawn into it than the page opens with: that one is then rendered from scratch.
+  // The document may contain another screen than the one that opens; the screen that opens is then rendered from scratch.
   if (first && isSameLanguage && matchesPlan(first, planFirstScreen(location.pathname, location.search)))
     // A transition hydrates in slices, so that a tap on a part of the page does not wait for the rest.
     startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 }
 
-/** The first screen's requests go first: the service worker's are for later visits. */
+/** The service worker's requests wait for those of the first screen, because they only serve later visits. */
 const REGISTER_AFTER_MS = 2_000;
 if (import.meta.env.PROD)
   startServiceWorker(

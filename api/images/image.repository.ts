@@ -49,7 +49,7 @@ export function findImagesInFolder(db: Queryable, folder: string): Promise<Image
   return db.selectFrom('product_picture').select(IMAGE_COLUMNS).where('folder', '=', folder).execute();
 }
 
-/** Returns which of some folders have images. */
+/** Returns those of `folders` in which images with rows have their files. */
 export async function listKnownFolders(db: Queryable, folders: readonly string[]): Promise<string[]> {
   if (folders.length === 0) return [];
   const rows = await db
@@ -61,7 +61,7 @@ export async function listKnownFolders(db: Queryable, folders: readonly string[]
   return rows.map(({ folder }) => folder);
 }
 
-/** Lists the rows of a product's images in their order; none while its images have no rows and are only numbered files. */
+/** Lists the rows of a product's images in their order. Returns an empty list when the images are only numbered files, without rows. */
 export async function listLiveImages(db: Queryable, { shop, productId, life }: LivingProduct): Promise<LiveImage[]> {
   const rows = await db
     .selectFrom('product_picture')
@@ -79,8 +79,8 @@ export async function listLiveImages(db: Queryable, { shop, productId, life }: L
 export type ImageVersion = number | undefined;
 
 /**
- * Selects the life of the product that has an image version. The versions of a life start at the number at which it began and stay below that of
- * the next life. The product may be deleted; after its purge from the trash only images that orders and chats show are left.
+ * Selects the life of a product to which an image version belongs. The versions of a life's images are at least the number of the life, and
+ * below that of the next life. The product may be deleted: after its purge from the trash, only images that orders and chats show are left.
  */
 const lifeOfVersion = (db: Queryable, { shop, productId }: ProductKey, version: ImageVersion) => {
   const highest = version ?? Number.MAX_SAFE_INTEGER;
@@ -205,7 +205,7 @@ const selectClosedOrder = prepareQuery((db, value: LivingProduct) =>
   ordersOf(db, value).where('stock_state', '<>', 'held'),
 );
 
-/** Writes the rows of images before their files are stored, for the first time or again. */
+/** Inserts or overwrites the rows of images, before their files are stored. */
 export async function insertPendingImages(trx: Transaction<Schema>, images: readonly ImageRow[]): Promise<void> {
   for (const image of images) {
     const { id: _id, ...columns } = image;
@@ -274,13 +274,13 @@ export async function placeImages(
   }
 }
 
-/** Images created before these times in ms are old. */
+/** Times in ms, one for each kind of image: an image that was created before the time of its kind is old. */
 export interface OldImages {
-  /** Those whose upload has not ended. */
+  /** For images whose upload has not ended. */
   readonly pendingBeforeMs: number;
-  /** Those staged under an id of the server. */
+  /** For images staged under an id that the server chose. */
   readonly unnamedBeforeMs: number;
-  /** Those staged under an id of their caller. */
+  /** For images staged under an id that the caller chose. */
   readonly stagedBeforeMs: number;
 }
 
@@ -327,7 +327,7 @@ export async function discardForgottenImages(trx: Transaction<Schema>): Promise<
         ),
       ),
     )
-    // Images of a product in the trash stay for its restore: it is the last product that had the id.
+    // Images of a product in the trash stay for its restore. Its life is the one that ended last under its id.
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -105,7 +105,7 @@ export interface ImageImportOptions {
   readonly onDiscarded: () => void;
 }
 
-/** Creates the services that fetch and store the images of imports, for the server and for the command. */
+/** Creates the services that fetch and store the images of imports, for the server and for the import command. */
 export function createImageImport(
   {
     database,

@@ -27,15 +27,15 @@ const RETRY_AFTER_S = 5;
 
 export interface ImportedImage {
   readonly product: LivingProduct;
-  /** The file as it came. */
+  /** The original file, not converted yet. */
   readonly bytes: Buffer;
   /** Returns the index of the new image among those of the product; the end by default. */
   readonly placeAmong?: (unit: WriteUnit, images: readonly LiveImage[]) => Promise<number>;
-  /** Runs in the transaction in which the product begins to show the image. */
+  /** Runs in the transaction in which the product begins to show the image; in one of its own when the product shows it already. */
   readonly onShown?: (unit: WriteUnit, imageId: string) => Promise<void>;
 }
 
-/** Images of imports. Their ids and folders derive from their bytes, so that a file is stored once, for however many products. */
+/** Images of imports. Their folders derive from their bytes, so that a file is stored once, however many products show it. */
 export interface ImportedImages {
   /**
    * Shows an image on a product; returns false when the product shows it already.
@@ -101,7 +101,7 @@ export function createImportedImages(options: ImportedImagesOptions): ImportedIm
     }
   };
 
-  /** Shares the files of another product's image of the same bytes, if that is stored and not discarded. */
+  /** Shows an image whose bytes are stored already: it shares the files. @throws ApiError in-progress when they were discarded meanwhile */
   const storeCopy = (row: ImageRow, image: ImportedImage): Promise<void> =>
     write(async (unit) => {
       const others = await findImagesInFolder(unit.trx, row.folder);
@@ -110,7 +110,7 @@ export function createImportedImages(options: ImportedImagesOptions): ImportedIm
       await finish(unit, row, image);
     });
 
-  /** Recognizes a file that an export wrote: imported into the same shop again, it is an image that the product has already. */
+  /** Returns whether the product shows this very file already, as when an export is imported into the same shop again. */
   const isOwnFile = async ({ product, bytes }: ImportedImage): Promise<boolean> => {
     if (imageTypeOf(bytes) !== 'webp') return false;
     const loaded = await loadProductImages(database.reader, product);

@@ -38,7 +38,7 @@ beforeAll(async () => {
     heard.push(`${request.headers.host} ${request.url}`);
     answer(request, response);
   });
-  // On all addresses of this machine, so that only the rules keep a rejected link from an answer.
+  // The site listens on all addresses of this machine, so that only the link rules keep rejected links from reaching it.
   await new Promise<void>((resolve) => site.listen(0, '0.0.0.0', resolve));
   ({ port } = site.address() as AddressInfo);
   app = await startTestApp({ images: { linkRules: rules() } });
@@ -187,8 +187,8 @@ describe('[fault 61] a link into the private network', () => {
   });
 });
 
-describe('a link to something else', () => {
-  it('that is not an image is an unsupported media type', async () => {
+describe('a link without a usable image', () => {
+  it('is an unsupported media type when it leads to something other than an image', async () => {
     answer = (_request, response) => response.setHeader('content-type', 'image/png').end('<!doctype html>');
     expect(await codeOf(ofSite())).toBe('unsupported-media-type');
     answer = (_request, response) =>
@@ -196,7 +196,7 @@ describe('a link to something else', () => {
     expect(await codeOf(ofSite())).toBe('unsupported-media-type');
   });
 
-  it('that is missing, fails or never answers is rejected', async () => {
+  it('is rejected when its site returns an error, fails or never finishes its answer', async () => {
     expect(await codeOf(ofSite())).toBe('link-refused');
     answer = (_request, response) => response.writeHead(500).end();
     expect(await codeOf(ofSite())).toBe('link-refused');
@@ -209,7 +209,7 @@ describe('a link to something else', () => {
     await expect(fetchLink(ofSite(), soon)).rejects.toMatchObject({ code: 'link-refused' });
   });
 
-  it('that does not end is cut off', async () => {
+  it('is cut off when its file does not end', async () => {
     let sent = 0;
     let isCut = false;
     answer = (_request, response) => {
@@ -228,7 +228,7 @@ describe('a link to something else', () => {
     expect(sent).toBeLessThan(40 * 1_048_576);
   });
 
-  it('must be written as a link', async () => {
+  it('is a bad request when it is missing, not a string or too long', async () => {
     expect((await admin.call('POST', '/api/image-from-link', { url: 7 })).status).toBe(400);
     expect((await admin.call('POST', '/api/image-from-link', {})).status).toBe(400);
     expect((await ask(`http://site.test/${'a'.repeat(2_000)}`)).status).toBe(400);

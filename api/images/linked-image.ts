@@ -34,8 +34,8 @@ export const PUBLIC_LINKS: LinkRules = {
 };
 
 /**
- * A link cannot be fetched. The caller learns no more than that. `reason`, for the list of an import's images, is the same for a private address
- * and a name that does not exist, so as not to reveal what is in the server's network.
+ * A link cannot be fetched. The caller learns no more than that. `reason` is shown in the list of an import's images. It is the same for a
+ * private address and a name that does not exist, so that it does not reveal what is in the server's network.
  */
 export class LinkRejection extends ApiError {
   readonly reason: string;
@@ -48,8 +48,8 @@ export class LinkRejection extends ApiError {
 }
 
 /**
- * Downloads the bytes behind a public web address. The address is checked as written, as its name is resolved for the connection, and
- * after each redirect. The download ends with the life of its caller.
+ * Downloads the bytes behind a public web address. The address is checked as it is written, again when its host name is resolved for the
+ * connection, and after each redirect. The download ends with the life of its caller.
  * @throws ApiError too-large, CallerGoneError; LinkRejection for any other reason
  */
 export async function fetchLink(link: string, rules: LinkRules = PUBLIC_LINKS, life?: CallerLife): Promise<Buffer> {

@@ -70,7 +70,7 @@ async function seedImages(...colours: (Buffer | undefined)[]): Promise<void> {
 }
 
 describe('images uploaded for a product', () => {
-  it('are shown at once, in all widths, after those it has', async () => {
+  it('are shown at once, in all widths, after the images that it already has', async () => {
     const before = await getProduct();
     const first = await admin.upload('pc', LAMP, bytesOf(red, lime));
     expect([first.status, first.images]).toEqual([200, ['1.webp', '2.webp']]);
@@ -105,7 +105,7 @@ describe('images uploaded for a product', () => {
     expect(await colourAt(`/api/images/PCProducts/1/${second}`)).toBe('lime');
   });
 
-  it('are one image however often they are sent with one key', async () => {
+  it('are stored once, however often they are sent with one key', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => admin.upload('pc', LAMP, bytesOf(red), 'picture-1')));
     expect(replies.some(({ status }) => status === 200)).toBe(true);
     expect((await admin.upload('pc', LAMP, bytesOf(lime), 'picture-1')).pictures).toMatchObject([{ id: 'picture-1' }]);
@@ -156,7 +156,7 @@ describe('images uploaded for a product that is not added yet', () => {
     expect(await admin.list('pc', NEW_ID)).toEqual(['1.webp', '2.webp']);
   });
 
-  it('are assigned in the order that the product names', async () => {
+  it('are assigned in the order in which the added product lists them', async () => {
     await admin.upload('pc', NEW_ID, bytesOf(red), 'a');
     await admin.upload('pc', NEW_ID, bytesOf(lime), 'b');
     await admin.upload('pc', NEW_ID, bytesOf(blue), 'c');
@@ -165,7 +165,7 @@ describe('images uploaded for a product that is not added yet', () => {
     expect((await listRows()).filter(({ state }) => state === 'staged')).toMatchObject([{ id: 'b' }]);
   });
 
-  it('can be claimed under another id when theirs was taken meanwhile', async () => {
+  it('can be claimed by a product with another id than the one they were uploaded for', async () => {
     await admin.upload('pc', NEW_ID, bytesOf(red), 'a');
     await add({});
     await admin.upload('pc', NEW_ID + 1, bytesOf(lime), 'b');
@@ -201,7 +201,7 @@ describe('images uploaded for a product that is not added yet', () => {
     expect((await getProduct(NEW_ID)).imagecount).toBe(1);
   });
 
-  it('are those that the caller uploaded when none are named', async () => {
+  it('are those that the caller uploaded, when the added product lists none', async () => {
     const other = await signInImageClient(app);
     await other.upload('pc', NEW_ID, bytesOf(red));
     await admin.upload('pc', NEW_ID, bytesOf(lime, blue));
@@ -233,7 +233,7 @@ describe('the order of images', () => {
     expect((await keyed('1.webp', '2.webp')).status).toBe(422);
   });
 
-  it('is one change: addresses, previews, placeholder and version', async () => {
+  it('changes addresses, previews, placeholder and version in one step', async () => {
     const { pictures } = await admin.upload('pc', LAMP, bytesOf(red, lime, blue));
     const before = await getProduct();
     expect(json(await order('3.webp', '1.webp'))).toEqual({ images: ['3.webp', '1.webp', '2.webp'] });

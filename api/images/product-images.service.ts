@@ -76,7 +76,10 @@ export function createProductImagesService(options: ProductImagesServiceOptions)
     return names;
   };
 
-  /** Returns the first image with its placeholder if it has none, as without a row; undefined if it has one or its file cannot be read. */
+  /**
+   * Returns the first image with a placeholder if it had none, which is possible for images without a row. Returns undefined if it had one
+   * or its file cannot be read.
+   */
   const describeFirst = async ([first]: readonly LiveImage[]): Promise<LiveImage | undefined> => {
     if (!first || first.placeholder !== '') return undefined;
     const blob = await blobs.find(`${first.folder}/${first.number}.webp`);

@@ -17,7 +17,7 @@ import type { LivingProduct, ProductKey } from './image-ids.ts';
 export interface ProductImages {
   readonly product: LivingProduct;
   readonly images: readonly LiveImage[];
-  /** Whether they have rows. Images of the seed get theirs with the first change. */
+  /** Whether the images have rows. Images of the seed get rows with the first change. */
   readonly areStored: boolean;
 }
 
@@ -43,14 +43,14 @@ export const namesOf = (images: readonly Pick<ImageRow, 'name'>[]): string[] => 
 const describeImage = ({ name, condition }: Pick<ImageRow, 'name' | 'condition'>): string =>
   condition === '' ? name : `${name} (${condition})`;
 
-/** A product as a caller saw it; `seenSeq`: its `seq` then, if the caller sends it. */
+/** A product as a caller saw it. `seenSeq` is the `seq` that the product had then, if the caller sends it. */
 export interface SeenProduct extends ProductKey {
   readonly seenSeq?: number | undefined;
 }
 
 /**
  * Returns the images that a product shows; undefined when the product does not exist.
- * @throws ApiError not-found when the product that the caller saw does not exist any more, whatever product has its id now
+ * @throws ApiError not-found when the product that the caller saw does not exist any more, even if another product has its id now
  */
 export async function loadProductImages(db: Queryable, seen: SeenProduct): Promise<ProductImages | undefined> {
   const { shop, productId, seenSeq } = seen;
@@ -85,7 +85,8 @@ const makePlainImage = (product: LivingProduct, number: number, summary: ImageSu
 
 /**
  * Replaces the images that a product shows, in this order. Rows, count, version and sequence number of the product change in one
- * transaction; the change is published after the commit. `change`: its entry in the audit log; imports have one for all their rows.
+ * transaction; the change is published after the commit. `change` is its entry in the audit log; imports omit it, because they write one
+ * entry for all their rows.
  */
 export async function showImages(
   unit: WriteUnit,
@@ -102,7 +103,7 @@ export async function showImages(
     before.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
   );
   await placeImages(unit.trx, product, after);
-  // A change of marks alone changes no address of an image.
+  // When only the condition of images changes, their addresses stay the same.
   const haveChanged = before.length !== after.length || after.some(({ id }, place) => id !== before[place]?.id);
   const images = { ...summarizeImages(after), haveChanged };
   const [result] = await products.saveProductsIn(unit, shop, [{ id: productId, fields: {}, images }]);

@@ -67,7 +67,7 @@ describe('images staged for a product', () => {
     expect([await listIds(), await listFiles()]).toEqual([[], []]);
   });
 
-  it('stay while their upload runs', async () => {
+  it('stay while their upload may still be running, for an hour', async () => {
     await upload(9, 1, 'coming');
     await app.context.database.writer.updateTable('product_picture').set({ state: 'coming' }).execute();
     clockMs += HOUR_MS / 2;
@@ -124,7 +124,7 @@ describe('images of a deleted product', () => {
     expect(await previewStatus()).toBe(200);
   });
 
-  it('go when the last chat that showed them is deleted with its user, while another product has their id', async () => {
+  it('are deleted with the last chat that showed them, even while another product has the same id', async () => {
     await upload(CAMERA, 2);
     const buyer = await signInBuyer(app, 'alice');
     await buyer.call('POST', '/api/chats', { productId: CAMERA, buyerGoogleId: buyer.sub });
@@ -138,7 +138,7 @@ describe('images of a deleted product', () => {
     expect([await previewStatus(), (await listIds()).length]).toEqual([200, 1]);
   });
 
-  it('are replaced by those of another product with its id', async () => {
+  it('are replaced by the images of another product with the same id', async () => {
     const [old] = (await upload(CAMERA)).pictures;
     const { imagecount } = (await app.context.database.reader
       .selectFrom('product')

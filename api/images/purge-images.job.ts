@@ -22,7 +22,7 @@ const RETRY_MS = 5_000;
 /** How many images one transaction deletes. */
 const BATCH_IMAGES = 100;
 
-/** Deletes discarded images with their files, after it has discarded those that are too old. */
+/** Discards images that are too old, and then deletes all discarded images with their files. */
 export interface PurgeImagesJob extends Job {
   /** Deletes discarded images soon, in the background; retries until that succeeds. */
   removeSoon(): void;

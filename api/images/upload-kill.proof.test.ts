@@ -103,7 +103,7 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
     await expectWhole(1);
   });
 
-  it('before its first row leaves nothing', async () => {
+  it('before it writes the image’s row leaves nothing', async () => {
     const unlock = await lockDatabase();
     begin('one');
     await delay(500);
@@ -116,7 +116,7 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
   });
 
   it.skipIf(hasBucketOfTests)(
-    'after a fault between its files leaves a row that leads to them, and the upload can be repeated',
+    'after a fault between two files leaves a row that leads to them, and the upload can be repeated',
     async () => {
       // The image's second file cannot be written: its folder is a file.
       await mkdir(join(folder.dataDir, 'images', 'Pictures', 'pone'), { recursive: true });
@@ -133,7 +133,7 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
     },
   );
 
-  it('[fault 24] before its last row leaves an image that is not shown, and the upload can be repeated', async () => {
+  it('[fault 24] before the row is live leaves an image that is not shown, and the upload can be repeated', async () => {
     begin('one');
     await expect.poll(async () => (await listFiles()).length, { interval: 5 }).toBeGreaterThan(0);
     const unlock = await lockDatabase();
@@ -141,7 +141,7 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
     await server.kill();
     await unlock();
     const [row] = await listRows();
-    // The last row may or may not have been written before the lock.
+    // The row may or may not have become live before the lock.
     expect(['coming', 'live']).toContain(row?.state);
     await start();
     expect((await admin.upload('pc', LAMP, [{ bytes }], 'one')).status).toBe(200);

@@ -60,7 +60,7 @@ describe('[INS1] each part of the figures', () => {
 });
 
 describe('[INS2] unanswered chats', () => {
-  it('wait since the first message after the last answer, the longest first, without names and texts', async () => {
+  it('are listed by the time of their first unanswered message, oldest first, without names and texts', async () => {
     const alice = await openChatClient(app, 'alice');
     const sam = await openChatClient(app, 'sam');
     for (const productId of [1, 2]) await alice.call('POST', '/api/chats', { productId, buyerGoogleId: 'demo-alice' });
@@ -93,7 +93,7 @@ describe('[INS2] unanswered chats', () => {
 });
 
 describe('[INS3] watched products', () => {
-  it('count the devices that watch them, in the life that they have, at most a hundred of a shop', async () => {
+  it('are listed with the number of devices that watch their present life, at most 100 per shop', async () => {
     await signIn(app, 'alice');
     const { writer } = app.context.database;
     const session = await writer.selectFrom('session').select('id').executeTakeFirstOrThrow();
@@ -112,7 +112,7 @@ describe('[INS3] watched products', () => {
       ['one', 1, 0],
       ['one', 2, 0],
       ['two', 2, 0],
-      // An earlier product under the same id.
+      // A watch of another life: of another product that had the same id.
       ['three', 2, 1],
     ] as const)
       await writer
@@ -140,7 +140,7 @@ describe('[INS4] devices by app version', () => {
   const call = (headers: Readonly<Record<string, string>>, version?: string) =>
     send(app.url, '/api/session', { headers: { ...headers, ...(version && { [APP_VERSION_HEADER]: version }) } });
 
-  it('follow the version that a device names, and leave out those that have not called for long', async () => {
+  it('are counted under the version that each names, without those that have not called for long', async () => {
     const alice = await signIn(app, 'alice');
     const bob = await signIn(app, 'bob');
     const carol = await signIn(app, 'ada');

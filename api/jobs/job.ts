@@ -62,7 +62,7 @@ export function createJobRunner(jobs: readonly Job[], leases: Leases, log: Logge
   return {
     start() {
       for (const job of jobs) {
-        // With a pause of 0: even if another node, or this one before a restart, has just run the job.
+        // With a pause of 0, the job runs even if another node, or this one before a restart, has just run it.
         if (job.runsAtStart === true) startRun(job, 0);
         else schedule(job);
       }

@@ -116,7 +116,7 @@ describe('nodes with one Valkey', () => {
     while ((await buckets.take('a')) === undefined) taken += 1;
     return taken;
   };
-  /** The same for buckets that answer without a promise. */
+  /** Does the same as `takeAll`, for buckets that answer without a promise. */
   const takeAllAtOnce = (store: BucketStore, kind: string): number => {
     const buckets = store.open(kind, rate);
     let taken = 0;

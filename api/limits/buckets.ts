@@ -22,7 +22,7 @@ export interface Buckets {
 
 /** Where the buckets of a shop are. */
 export interface BucketStore {
-  /** Opens the buckets of a limit. `kind`: names the limit, equally on all nodes. */
+  /** Opens the buckets of a limit. `kind` is the name of the limit, the same on all nodes. */
   open(kind: string, rate: Rate): Buckets;
   /** Whether nodes are meant to count together. */
   readonly isShared: boolean;

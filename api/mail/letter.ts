@@ -23,7 +23,7 @@ export interface RenderedLetter {
   readonly html: string;
 }
 
-/** Renders both forms of an e-mail. */
+/** Renders an e-mail as text and as HTML. */
 export const renderBoth = (letter: Letter): RenderedLetter => ({
   subject: letter.subject,
   text: renderText(letter),
@@ -41,7 +41,7 @@ const renderText = ({ heading, intro, facts, action, reason }: Letter): string =
     .join('\n\n')
     .concat('\n');
 
-/** Dark colors for mail programs that support the query; others keep the inline colors, or invert them on their own. */
+/** Dark colors for mail programs that support the media query; other programs keep the inline colors, or invert them on their own. */
 const DARK_STYLE = `:root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background: #12150c !important; color: #eff2e8 !important; }

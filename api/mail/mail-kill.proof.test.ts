@@ -4,7 +4,7 @@ import { startServerProcess } from '../testing/processes/server-process.ts';
 import { openShopFolder, SHOP_PROCESS_ENV } from '../testing/processes/shop-folder.ts';
 import { mailEnv, startFakeSmtp } from './testing/fake-smtp.ts';
 
-it('[MAIL2] a server killed before or after the mail server took the message loses none', async () => {
+it('[MAIL2] a server killed before or after the mail server took an e-mail does not lose the e-mail', async () => {
   const smtp = await startFakeSmtp();
   const folder = await openShopFolder();
   await stockCameras(folder, 10);

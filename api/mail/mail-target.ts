@@ -3,9 +3,9 @@ import type { Queryable } from '../storage/database.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
 
 const DAY_MS = 86_400_000;
-/** Maximum number of orders a day whose e-mails go to the same address, if that is not the buyer's login. */
+/** Maximum number of orders a day whose e-mails go to the same address, if that is not the address of the buyer's login. */
 const MAX_PER_ADDRESS = 3;
-/** Maximum number of orders a day of one buyer whose e-mails go to such addresses. */
+/** Maximum number of orders a day of one buyer whose e-mails go to addresses other than that of the login. */
 const MAX_PER_BUYER = 5;
 
 /** Where the e-mails about an order go. */
@@ -17,8 +17,9 @@ export interface MailTarget {
 }
 
 /**
- * Finds where the e-mails about an order go: to the address of its form, or to that of the login if the form has none, or has another one and
- * the limits of the day are reached. Does not depend on e-mails sent before, so that all e-mails and attempts of an order have the same target.
+ * Finds where the e-mails about an order go: to the address in its form. They go to the address of the buyer's login when the form has
+ * none, or when the form's address differs from it and a limit of the day is reached. The target does not depend on e-mails sent before, so
+ * that all e-mails and attempts of an order have the same one.
  */
 export async function findMailTarget(db: Queryable, order: OrderRow): Promise<MailTarget> {
   const login = await findLoginAddress(db, order.id);

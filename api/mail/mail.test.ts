@@ -39,7 +39,7 @@ async function payAndShip(server: TestApp, buyer: Buyer, email = 'Alice@demo.inv
   expect((await admin.call('PATCH', `/api/admin-purchases/${id}/shipped`, parcel)).status).toBe(200);
 }
 
-it('[MAIL1] a buyer gets an e-mail each for an order placed, paid and sent, as text and HTML', async () => {
+it('[MAIL1] a buyer gets one e-mail each when an order is placed, paid and sent, as text and HTML', async () => {
   const [server, alice] = await start();
   await payAndShip(server, alice);
   await expect
@@ -80,7 +80,7 @@ it('[MAIL7] e-mails go to the address of the form; one that is not verified gets
   }
 });
 
-it('[MAIL7] unverified addresses get e-mails about three orders a day each, and about five of one buyer', async () => {
+it('[MAIL7] unverified addresses get e-mails about at most 3 orders a day per address, and 5 per buyer', async () => {
   const [server, alice] = await start();
   const order = async (buyer: Buyer, email: string): Promise<void> => {
     const count = smtp.arrivals.length;
@@ -141,7 +141,7 @@ it('[MAIL6] e-mails about an order keep the language in which the buyer placed i
   expect(orders.orders.map((order) => (order as { language: string }).language).toSorted()).toEqual(['en', 'ru']);
 });
 
-it('[MAIL5] texts of products and buyers stay text, whatever they are, and nothing is loaded', async () => {
+it('[MAIL5] texts of products and buyers stay text, whatever they contain, and nothing is loaded', async () => {
   const [server, alice] = await start();
   await server.context.products.saveProducts('ayz', [
     {
@@ -190,7 +190,7 @@ it('[MAIL5] no line of a text becomes a header or another address', async () => 
   expect(to).toBe('alice@demo.invalid');
 });
 
-it('[MAIL4] without settings no e-mail is stored, and after a deletion none is left or sent', async () => {
+it('[MAIL4] without mail settings no e-mail is stored, and none is left after buyers delete their data', async () => {
   const [plain, ann] = await start({});
   await payAndShip(plain, ann);
   const rowsOf = (server: TestApp) => server.context.database.reader.selectFrom('order_mail').selectAll().execute();

@@ -7,7 +7,7 @@ import { createPreviewRoutes } from './preview.routes.ts';
 import type { Shop } from './render-letter.ts';
 import { createSendMailsJob } from './send-mails.job.ts';
 
-/** Added to the time limit of an attempt: for the sum, the row belongs to the process that claimed it; then another one may try. */
+/** Added to the time limit of an attempt. A claimed row belongs to its process for the sum of both; then another process may try. */
 const CLAIM_MARGIN_MS = 2_000;
 
 /** Sends e-mails about orders, if there are settings, and previews them in the demo. */

@@ -14,8 +14,8 @@ export interface MailMessage {
 }
 
 /**
- * The result of an attempt. `rejected`: the mail server does not take this message for this address, now or later. `deferred`: it was not
- * reached, rejected for now, or has not said whether it took the message.
+ * The result of an attempt. `rejected`: the mail server takes this message for this address neither now nor later. `deferred`: the mail
+ * server was not reached, rejected the message only for now, or has not said whether it took the message.
  */
 export type MailResult =
   | { readonly kind: 'accepted' }

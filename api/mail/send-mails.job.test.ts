@@ -98,8 +98,8 @@ const idsOf = (): (string | undefined)[] => smtp.arrivals.map(({ mail }) => mail
 
 describe('an e-mail', () => {
   it.each<[string, SmtpFault]>([
-    ['is rejected for now by its address', { at: 'address', code: 451 }],
-    ['is rejected for now as a message', { at: 'message', code: 452 }],
+    ['is rejected for now because of its address', { at: 'address', code: 451 }],
+    ['is rejected for now as a whole', { at: 'message', code: 452 }],
     ['is cut off before it was sent', 'dropped-before'],
   ])('that %s arrives later, once', async (_title, fault) => {
     await enqueue(await place());
@@ -115,7 +115,7 @@ describe('an e-mail', () => {
     expect(await readRows()).toEqual([{ kind: 'placed', state: 'sent', attempts: 3 }]);
   });
 
-  it('that the mail server has received is awaited, even if the database fails for the next one', async () => {
+  it('that the mail server has received is marked as sent, even if reading the next one fails', async () => {
     await enqueue(await place());
     let isBroken = false;
     const failing = new Proxy(app.context.database.reader, {
@@ -136,7 +136,7 @@ describe('an e-mail', () => {
     expect(await readRows()).toEqual([{ kind: 'placed', state: 'sent', attempts: 1 }]);
   });
 
-  it('whose server took it and hung up is sent again as the same bytes under the same id', async () => {
+  it('that the mail server took without an answer is sent again, as the same bytes under the same id', async () => {
     await enqueue(await place());
     plan('dropped-after');
     await runForDays();
@@ -184,7 +184,7 @@ describe('an e-mail', () => {
     expect((await readOrder(order.id)).mail_problem).toMatch(/^given up: .*421/);
   });
 
-  it('waits while the server does not answer, and an attempt ends with its timeout', async () => {
+  it('waits for another attempt when the mail server does not answer within the timeout', async () => {
     ({ job, mailer } = createSender(smtp.url, { MAIL_TIMEOUT: '0.2' }));
     await enqueue(await place());
     let release = (): void => undefined;
@@ -220,7 +220,7 @@ describe('an e-mail', () => {
     expect(smtp.arrivals).toHaveLength(1);
   });
 
-  it('that has become untrue is not sent: an order deleted or expired, or not sent after all', async () => {
+  it('that has become untrue is not sent: about an expired order, or a shipment that was undone', async () => {
     const gone = await place('gone');
     await enqueue(gone);
     await app.context.write((unit) => changes.setStatus(unit, gone, 'expired'));

@@ -78,7 +78,7 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
     return settle(unit, mail, 'waiting', at + pause);
   };
 
-  /** `problem`: shown to administrators; empty ends an earlier one, undefined keeps it. */
+  /** `problem` is shown to administrators: an empty one removes an earlier problem, undefined keeps it. */
   const settle = async (
     unit: WriteUnit,
     mail: ClaimedMail,
@@ -96,7 +96,7 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
     const result = await mailer.send(message);
     if (result.kind !== 'accepted') {
       const { order_id: order, kind: mailKind, attempts } = mail;
-      // Not the reason: a server's answer can name the buyer's address.
+      // The reason is not logged: a server's answer can contain the buyer's address.
       log.warn({ order, mailKind, attempts, result: result.kind, code: result.code }, 'e-mail was not sent');
     }
     await write((unit) => store(unit, mail, result));

@@ -9,7 +9,7 @@ const shapeOf = (texts: unknown): unknown =>
     : typeof texts;
 
 describe.each(Object.keys(LANGUAGES))('%s', (language) => {
-  test('has every text of the server, of the same kind', () => {
+  test('has every text of the server, each of the same type as in English', () => {
     expect(shapeOf(localeOf(language).texts)).toEqual(shapeOf(localeOf('en').texts));
     expect(localeOf(language).language).toBe(language);
   });

@@ -34,7 +34,7 @@ function parseFigures(text: string): Map<string, number> {
 const countOf = (method: string, route: string, status: string): string =>
   `hexlime_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 
-/** Figures of the process that the dashboard leaves out, because one of the same kind is enough. */
+/** Figures of the process that the dashboard leaves out, with the reasons. */
 const LEFT_OUT: readonly RegExp[] = [
   // Kinds of processor time; their sum is shown.
   /^process_cpu_(user|system)_seconds_total$/,
@@ -185,7 +185,7 @@ describe('metrics', () => {
     expect(figures.get('hexlime_database_connections{use="writing",state="awaited"}')).toBe(isWell ? 0 : 5);
   });
 
-  it('are all in the dashboard, except those that are left out', async () => {
+  it('are all in the dashboard, except those left out for a reason', async () => {
     const defined = await listNames(await start());
     const shown = await listUsed('deploy/grafana.json');
     const missing = [...defined].filter((name) => !shown.has(name));

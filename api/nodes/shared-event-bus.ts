@@ -19,7 +19,7 @@ export interface TransportListener {
   onGap(): void;
 }
 
-/** Events that are sent to other nodes; a node finds out about all others by itself, or need not know of them. */
+/** Types of events that are sent to other nodes. About events of any other type, a node finds out by itself or need not know. */
 const SHARED: ReadonlySet<BusEvent['type']> = new Set<BusEvent['type']>([
   'cart-changed',
   'orders-changed',
@@ -31,12 +31,12 @@ const SHARED: ReadonlySet<BusEvent['type']> = new Set<BusEvent['type']>([
   'shop-settings-changed',
   'signed-out',
 ]);
-/** Above this length of a message, others read their cursors instead. PostgreSQL takes up to 8,000 bytes. */
+/** A message of more bytes is sent without its events; other nodes then look for changes themselves. PostgreSQL takes up to 8,000 bytes. */
 const MAX_LENGTH = 7_000;
 
-/** Pause between messages: events of this time are sent together, as each message is a round trip. The first one after a pause does not wait. */
+/** Pause between messages: events within it are sent together, as each message is a round trip. The first one after it does not wait. */
 const PAUSE_MS = 5;
-/** So many waiting events are sent without a pause; a message of them is far below the maximum length. */
+/** As soon as this many events wait, they are sent without a pause; a message of so many is far below the maximum length. */
 const MAX_WAITING = 25;
 
 /** Events of a node since its last message; `null`: more happened than fits. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/http/endpoint.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'sync', 'contract', 'http');
 
-/** A call of the contract with its name there, and the file that declares it. */
+/** A call of the contract, with the name of its export and, as its group, the name of the file that declares it. */
 export interface Call {
   readonly name: string;
   readonly group: string;

@@ -10,8 +10,8 @@ export interface BuyerHolds {
   /** Units of the wanted product, in any condition. */
   readonly units: number;
   /**
-   * Time in ms at which the abandoned order was placed that must be an hour old before the next purchase; undefined while fewer than
-   * `MAX_ABANDONED_ORDERS` abandoned orders were placed within the last hour.
+   * Time in ms at which an abandoned order was placed: the next purchase must wait until that order is an hour old. Undefined while fewer
+   * than `MAX_ABANDONED_ORDERS` abandoned orders were placed within the last hour.
    */
   readonly abandonedAt: number | undefined;
 }

@@ -188,7 +188,7 @@ describe('a server that is killed while it handles a payment notice', () => {
     expect(notices).toHaveLength(1);
   }
 
-  it('[fault 17] while it confirms the notice has changed nothing, and applies the repeated notice', async () => {
+  it('[fault 17] while it asks the provider has changed nothing, and applies the repeated notice', async () => {
     const gate = createGate();
     provider.behaviour.beforeRead = gate.pass;
     ignore(notify());

@@ -38,7 +38,7 @@ export interface CheckoutFacts {
   readonly holds: BuyerHolds;
 }
 
-/** The offer of a product's condition, with all that its next state is computed from. */
+/** The offer of a product's condition, with all that the product's next state is computed from. */
 export interface SeenOffer extends SeenProduct {
   readonly store: ProductTable['store'];
   /** The condition that is wanted. */
@@ -135,7 +135,7 @@ const selectFacts = prepareQuery((db, value: WantedPurchase) =>
     .select((eb) => [
       ...conditionColumns(eb, 'price_cents'),
       ...conditionColumns(eb, 'quantity'),
-      // The nth newest of the orders that gave their stock back without having been paid.
+      // The time of the `MAX_ABANDONED_ORDERS`-th newest of the orders that gave their stock back without having been paid.
       eb
         .selectFrom('purchase')
         .select('purchase.created_at')

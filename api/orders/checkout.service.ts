@@ -23,7 +23,7 @@ import { numberWithCommit } from './order-clock.repository.ts';
 import { findOrder, insertOrder } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
-/** How long a purchase without a key counts as a repetition of an equal one. */
+/** A purchase without a key that follows an equal one within this time counts as its repetition. */
 const KEYLESS_REPEAT_MS = 60_000;
 
 export type PurchaseBody = EndpointCall<typeof createPurchase>['body'];
@@ -189,7 +189,7 @@ async function findRepeated(
 const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_LENGTH = 16;
 
-/** Random bytes of the next ids: drawing them one id at a time costs as much as a statement. */
+/** Random bytes of the next ids: drawing them for one id at a time would cost as much as a database statement. */
 const randomness = Buffer.alloc(ID_LENGTH * 256);
 let drawn = randomness.length;
 

@@ -386,7 +386,7 @@ describe('while the provider cannot be reached', () => {
     expect(provider.invoices).toHaveLength(1);
   });
 
-  it('an invoice whose notice arrived before its lost reply is found again', async () => {
+  it('an invoice whose reply was lost is found again, even after a notice about it has arrived', async () => {
     provider.behaviour.beforeAnswer = async () => {
       const { body, headers } = signBtcPayNotice(provider.invoices[0] as FakeInvoice);
       const notified = await send(shop.url, '/api/payments/btcpay/notices', { method: 'POST', body, headers });

@@ -239,7 +239,7 @@ describe('the poller', () => {
     expect(await statusOf()).toBe('finished');
   });
 
-  it('after a start, checks payments from the time when the server was off, or before a restore', async () => {
+  it('after a start, checks old orders, which may have been paid while the server was off', async () => {
     await poller.poll();
     provider.behaviour.fails = 'error';
     pass(41);
@@ -286,7 +286,7 @@ describe('the poller', () => {
     expect((await readStock(app)).counters).toEqual({ available: 1, reserved: 0, sold: 2 });
   });
 
-  it('checks every order in turn, even when there are more than one round checks', async () => {
+  it('checks every order in turn, even when there are more orders than one round checks', async () => {
     const { database, write, log } = app.context;
     const row = await database.reader.selectFrom('purchase').selectAll().executeTakeFirstOrThrow();
     const ids = Array.from({ length: 100 }, (_, number) => `ord_copy${number}`);

@@ -63,7 +63,7 @@ export function createExpireOrdersJob(options: ExpireOrdersJobOptions): Job {
       });
       let canCheck = poller !== undefined;
       for (const { id, hold } of clock.listEnded(held)) {
-        // The last chance of a payment whose notices were lost. A provider that is down must not delay the release of stock.
+        // The last chance to find a payment whose notices were lost. A provider that is down must not delay the release of stock.
         if (canCheck) canCheck = (await poller?.check(id)) ?? false;
         await expire(id, hold);
       }

@@ -11,7 +11,7 @@ import { POSTGRES_MISSING } from '../testing/databases/postgres-server.ts';
 
 const BUYERS = 50;
 const OTHER_ID = 2;
-/** Less than the time after which the database ends the waiting for a lock. */
+/** Less than the time after which the database gives up a wait for a lock. */
 const PROMPT_MS = 3_000;
 
 describe.skipIf(POSTGRES_MISSING !== undefined)('a product that many buy at once', () => {
@@ -23,7 +23,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a product that many buy at once
   });
   afterAll(() => two.stop());
 
-  /** Holds a product's lane at the other node, as a slow order of it does. */
+  /** Holds a product's lane at the other node, as a slow order of the product does. */
   async function holdLane(id: number): Promise<() => Promise<void>> {
     const held = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ export const listReasons = (stored: string): AttentionReason[] =>
   REASONS.filter((reason) => stored.includes(ATTENTION[reason]));
 
 /**
- * Reasons that a status removes, in whichever order the two arrive. All others stay: a person must look at the payment.
+ * Reasons that a status removes, whether the status or the reason arrives first. All other reasons stay: a person must look at the payment.
  */
 const SETTLED_BY: Readonly<Partial<Record<OrderStatus, readonly AttentionReason[]>>> = {
   expired: ['paidInPart', 'partReleased'],
@@ -34,7 +34,7 @@ const SETTLED_BY: Readonly<Partial<Record<OrderStatus, readonly AttentionReason[
   ],
 };
 
-/** Reasons that an unknown status of the provider removes: the same as a payment in progress, which it may be. */
+/** Reasons that an unknown status of the provider removes: the same as for a payment in progress, because it may mean one. */
 const SETTLED_BY_FOREIGN: readonly AttentionReason[] = ['paidInPart'];
 
 const settledBy = (status: string): readonly AttentionReason[] =>

@@ -20,20 +20,20 @@ import { findSeedState, storeSeedState } from './seed-state.repository.ts';
 /** What seeding needs. */
 export type SeedContext = Pick<AppContext, 'config' | 'database' | 'write' | 'products' | 'blobs' | 'states'>;
 
-/** Images that are looked up at the same time: in an object store, further calls would wait too long for their turn. */
+/** Maximum number of images looked up at the same time; with more, calls to an object store would wait too long for their turn. */
 const MAX_FINDS = 16;
 
 export interface SeedOptions {
-  /** Called after each image with the number of drawn ones and of all. */
+  /** Called after each image with the number of images drawn so far and the number of all images. */
   readonly report?: (done: number, total: number) => void;
   readonly readCatalogue?: (shop: ShopKey) => Promise<readonly DemoProduct[]>;
 }
 
-/** The demo catalogue: its products are stored, its images are being drawn. */
+/** The demo catalogue, whose products are stored and whose images are still being drawn. */
 export interface Seed {
   /** The store of images; an image that is not drawn yet is drawn when it is asked for. */
   readonly blobs: BlobStore;
-  /** Draws the other images, once. @throws when one of them could not be drawn or stored; the next start continues */
+  /** Draws the images that are not drawn yet; call it once. @throws when an image could not be drawn or stored; the next start continues */
   finish(): Promise<void>;
   /** Stops drawing; the next start continues. */
   stop(): void;
@@ -41,14 +41,15 @@ export interface Seed {
 
 /**
  * Fills the shops with the demo catalogue when none of them has a product, and continues an interrupted run. Does nothing when demo products
- * are off, or were added before. Must end before the server accepts products: they are numbered from 1. Images may follow.
+ * are off, or were added before. Must end before the server accepts products, because demo products are numbered from 1. Images may follow
+ * later.
  */
 export async function seedWhenEmpty(context: SeedContext, options: SeedOptions = {}): Promise<Seed> {
   const { blobs, config, database } = context;
   const { report = () => undefined, readCatalogue = readDemoCatalogue } = options;
   const isNeeded = config.isDemo && (await needsSeed(context));
   if (!isNeeded) return { blobs, finish: () => Promise.resolve(), stop: () => undefined };
-  // All at once, so that after an interruption a shop that was not reached counts as begun, too.
+  // Every shop is marked first, so that after an interruption a shop that was not reached counts as begun, too.
   for (const shop of SHOP_KEYS) {
     if ((await findSeedState(database, shop)) === undefined) await storeSeedState(database, shop, 'begun');
   }
@@ -61,7 +62,7 @@ export async function seedWhenEmpty(context: SeedContext, options: SeedOptions =
       const hasAllImages = (await findSeedState(database, shop)) === 'done';
       if (!hasAllImages) planned.push(...(await planMissing(context, shop, products)));
     }
-    // First images first: lists show them.
+    // The first image of each product is drawn first, because lists show it.
     planned.sort((a, b) => a.number - b.number);
     const queue = createImageQueue(blobs, planned, painter);
     let isStopped = false;
@@ -139,7 +140,7 @@ async function planMissing(
     .select(['id', 'external_id'])
     .where('shop', '=', shop)
     .execute();
-  // A deleted product may be restored, so its images are drawn; a product that has taken its number has images of its own.
+  // A deleted product may be restored, so its images are drawn. A product that was added later under the same id has images of its own.
   const replaced = new Set(rows.filter((row) => row.external_id !== toExternalId(row.id)).map(({ id }) => id));
   const planned = catalogue.flatMap((product, index) => {
     const id = index + 1;

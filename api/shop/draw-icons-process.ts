@@ -8,7 +8,7 @@ const MAX_PIXELS = 16_777_216;
 const MARK_HEIGHT_PX = 96;
 const MAX_MARK_WIDTH_PX = 288;
 const DEFAULT_ACCENT = '#a3e635';
-/** Some systems fill transparent parts of a maskable icon with black. */
+/** The ground of maskable icons: some systems fill their transparent parts with black. */
 const GROUND = '#ffffff';
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -55,7 +55,7 @@ async function draw({ logo, accent = DEFAULT_ACCENT }: IconSource): Promise<Icon
       .png({ compressionLevel: 9 })
       .toBuffer();
   };
-  // A launcher cuts a maskable icon to a circle of four fifths.
+  // A launcher may cut a maskable icon to a circle whose diameter is four fifths of the icon's side.
   const maskable = logo === undefined ? 0.62 : 0.56;
   const files = {
     'icon-192.png': await icon(192, 1),

@@ -6,8 +6,8 @@ const PROCESS = new URL('./draw-icons-process.ts', import.meta.url);
 const TIMEOUT_MS = 20_000;
 
 /**
- * Draws a shop's icons in a process of its own: the server's own image library opens no SVG, and a file that makes a loader hang or fall over
- * takes only that process with it.
+ * Draws a shop's icons in a process of its own: the image library in the server's process opens no SVG, and a file that makes the library
+ * hang or crash ends only the process that draws.
  */
 export const drawIcons: DrawIcons = async (source) => {
   const child = fork(PROCESS, {

@@ -2,7 +2,7 @@
 export interface IconSource {
   /** An SVG or PNG file as a `data:` URL; without one a hexagon in the accent color is drawn. */
   readonly logo: string | undefined;
-  /** As `#1e3a8a`. */
+  /** A color such as `#1e3a8a`. */
   readonly accent: string | undefined;
 }
 

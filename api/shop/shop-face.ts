@@ -31,18 +31,18 @@ export interface FaceChange {
   readonly actor: AuditActor;
 }
 
-/** What the shop is called and looks like: an owner's settings over those of the operator's file, over the default. */
+/** The shop's name and look. An owner's settings take precedence over the operator's file, and that over the default. */
 export interface ShopFace {
   /** The shop as its pages show it; the same object until it changes. */
   current(): ShopSettings;
   name(): string;
   /** A file of the current icons by its name. */
   icon(file: string): Uint8Array | undefined;
-  /** Draws the icons; until then the shop has those of the default. */
+  /** Draws the icons; until then the shop has the default icons. */
   start(): Promise<void>;
-  /** Stores changes, all or none. @throws ApiError bad-request when the logo cannot be drawn, idempotency-conflict */
+  /** Stores changes, all or none. @throws ApiError bad-request when the logo cannot be drawn, or idempotency-conflict */
   change(change: FaceChange): Promise<void>;
-  /** Calls back after each change, also of another node. */
+  /** Calls back after each change, also after one that another node has made. */
   onChange(listener: () => void): void;
 }
 
@@ -82,7 +82,7 @@ export async function openShopFace({
   let settings = toShopSettings({ ...fileSettings, ...(await readOwnSettings(database.reader)) }, icons);
   let isStarted = false;
 
-  /** Icons of settings; undefined where the default's are shown. */
+  /** Returns the icons for settings; undefined when the default icons are shown. */
   const drawFor = async ({ name, logo, accent }: OwnShopSettings): Promise<DrawnIcons | undefined> => {
     if (name === undefined && logo === undefined && accent === undefined) return undefined;
     const source: IconSource = { logo, accent };
@@ -104,7 +104,7 @@ export async function openShopFace({
     for (const listener of listeners) listener();
   };
   let shown = Promise.resolve();
-  /** Shows what is stored, one change after the other: icons that take long must not be shown after newer ones. */
+  /** Shows what is stored, one change after the other, so that icons that take long to draw never replace newer ones. */
   const update = (): Promise<void> => (shown = shown.then(showStored, showStored));
 
   bus.subscribe((event) => {
@@ -151,13 +151,13 @@ export async function openShopFace({
           return [];
         });
       });
-      // Before the answer: the caller's next page shows it.
+      // Before the answer, so that the next page that the caller loads shows the change.
       await update();
     },
   };
 }
 
-/** Applies changes to settings; null takes a setting back. */
+/** Applies changes to settings; null removes a setting. */
 function apply(own: OwnShopSettings, changes: ShopSettingsChanges): OwnShopSettings {
   const changed = Object.entries({ ...own, ...changes }).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(changed);

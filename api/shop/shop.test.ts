@@ -65,7 +65,7 @@ describe('[ADM21] shop settings', () => {
     ).toBe(401);
   });
 
-  it('are changed once by a call that is sent twice, also when they have changed since', async () => {
+  it('are changed once by a call that is sent twice, even when another change came in between', async () => {
     await change({ name: 'First' }, 'key-1');
     await change({ name: 'Second' }, 'key-2');
     expect((await change({ name: 'First' }, 'key-1')).status).toBe(204);
@@ -103,7 +103,7 @@ describe('[ADM21] shop settings', () => {
     const later = await read();
     expect(later.hasLogo).toBeUndefined();
     expect(later.icons).not.toBe(icons);
-    // A page from before the change still gets an icon.
+    // A page that was loaded before the change still gets an icon.
     expect((await send(app.url, `${icons}/icon-192.png`)).headers['cache-control']).toBe('no-cache');
   });
 
@@ -144,7 +144,7 @@ describe('[ADM21] shop settings', () => {
       /cannot be drawn/,
     ],
     ['a logo that is too large', { logo: toUrl(`<svg>${'x'.repeat(140_000)}</svg>`) }, '/body/logo', /128 KB/],
-  ])('with %s are rejected with the field, and nothing of the change is stored', async (_, body, pointer, message) => {
+  ])('with %s are rejected; the error names the field, and nothing is stored', async (_, body, pointer, message) => {
     const reply = await change({ legal: { en: 'Lamp House Ltd.' }, ...body });
     expect([reply.status, json(reply)['errors']]).toMatchObject([
       400,

@@ -30,7 +30,7 @@ const createIconReads = (shop: AppContext['shop']): DirectReads => ({
     const [, folder, file = ''] = ICON.exec(request.url ?? '') ?? [];
     const body = folder === undefined ? undefined : shop.icon(file);
     if (!body) return false;
-    // A page from before a change gets the current icon.
+    // A page that was loaded before a change gets the current icon, too.
     const isCurrent = folder === shop.current().icons;
     const cacheControl = isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache';
     const headers = ['cross-origin-resource-policy', 'same-origin'];

@@ -52,7 +52,7 @@ const listMoves = () =>
     .orderBy('number')
     .execute();
 
-it('[STOCK5] old moves of closed orders become one; sums, held units and later effects stay right', async () => {
+it('[STOCK5] old moves of closed orders become one; counters, held units and later moves stay right', async () => {
   const sold = await order('finished');
   const expired = await order('expired');
   const held = await order();

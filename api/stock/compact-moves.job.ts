@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Single moves are kept this long; buyers' and providers' disputes end earlier. */
 export const MOVE_DAYS = 400;
-/** Conditions of one run; the next run takes the rest. */
+/** Maximum number of conditions that one run compacts; the next run takes the rest. */
 const MAX_CONDITIONS = 10_000;
 
 export interface CompactMovesJobOptions {
@@ -19,8 +19,8 @@ export interface CompactMovesJobOptions {
 }
 
 /**
- * Replaces the moves of each condition that are older than `MOVE_DAYS` by one move with their sums, except those of orders that hold units or
- * have changed since. So the ledger grows with what is sold in a year, not forever.
+ * Replaces the moves of each condition that are older than `MOVE_DAYS` by one move with their sums. Moves of orders that hold units, or
+ * that have changed within `MOVE_DAYS`, stay. So the ledger grows with what is sold in about a year, not forever.
  */
 export function createCompactMovesJob({ database, write, now }: CompactMovesJobOptions): Job {
   return {

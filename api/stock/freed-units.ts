@@ -5,7 +5,7 @@ import type { Queryable } from '../storage/database.ts';
 import { sumMoves } from './stock-ledger.repository.ts';
 import type { StockKey } from './stock-ledger.repository.ts';
 
-/** Adds to a deleted product's quantities what its orders have released and returned since, less what late payments have taken. */
+/** Adds to a deleted product's quantities the units that its orders freed after the deletion, less those that late payments took. */
 export async function addFreedUnits(
   db: Queryable,
   { shop, product_id, life }: Omit<StockKey, 'condition'>,

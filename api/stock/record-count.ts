@@ -21,8 +21,8 @@ export interface Count {
 }
 
 /**
- * Records in the ledger how an edit, an import, a deletion or its undoing changed the quantities. A restored product gets back its counters of
- * units that orders hold or have bought; units that orders freed meanwhile are already in its quantities, and in the ledger.
+ * Records in the ledger how an edit, an import, a deletion or its undoing changed the quantities. A restored product gets its `reserved`
+ * and `sold` counters back; units that orders freed while it was deleted are already in its quantities, and in the ledger.
  */
 export async function recordCount(trx: Transaction<Schema>, count: Count): Promise<void> {
   const { shop, before, after, at } = count;
@@ -56,7 +56,7 @@ export async function recordCount(trx: Transaction<Schema>, count: Count): Promi
   );
 }
 
-/** Sums the moves of some products in the lives that they have now. */
+/** Sums the moves of some products, each in its current life. */
 async function sumLives(
   trx: Transaction<Schema>,
   shop: ShopKey,

@@ -8,7 +8,7 @@ import type { StockMoveKind, StockMoveTable } from '../storage/schema/orders.ts'
 
 export type StockMove = Omit<StockMoveTable, 'number'>;
 
-/** Identifies a condition of a product, by the product's life. */
+/** Identifies a condition of a product; `life` tells apart the products that had the same id. */
 export type StockKey = Pick<StockMoveTable, 'shop' | 'product_id' | 'life' | 'condition'>;
 
 /** The counters of a condition according to the ledger. */
@@ -58,7 +58,7 @@ const selectMovesOfOrder = prepareQuery((db, value: StockKey & { readonly orderI
     .where('order_id', '=', value.orderId),
 );
 
-/** Lists the conditions that have several moves to compact: counts and moves of closed orders, all of them older than a time in ms. */
+/** Lists the conditions that have several moves to compact; `beforeMs` is the time in ms before which a move is old. */
 export function listCompactable(db: Queryable, beforeMs: number, limit: number): Promise<StockKey[]> {
   return oldMoves(db, beforeMs)
     .select(['shop', 'product_id', 'life', 'condition'])
@@ -68,7 +68,7 @@ export function listCompactable(db: Queryable, beforeMs: number, limit: number):
     .execute();
 }
 
-/** Replaces the old moves of a condition by one with their sums; within the lock of the shop. */
+/** Replaces the old moves of a condition by one with their sums; call it within the lock of the shop. */
 export async function compactMoves(trx: Transaction<Schema>, key: StockKey, beforeMs: number): Promise<void> {
   const { shop, product_id, life, condition } = key;
   const moves = await oldMoves(trx, beforeMs)
@@ -93,7 +93,10 @@ export async function compactMoves(trx: Transaction<Schema>, key: StockKey, befo
   await insertMoves(trx, [{ shop, product_id, life, condition, kind: 'set', order_id: null, ...sum }]);
 }
 
-/** Selects the moves to compact. An order that holds units may still release or sell them; others change at most by a refund or a late payment. */
+/**
+ * Selects the moves to compact: those without an order, and those of orders that hold no units. An order that holds units may still release
+ * or sell them; any other order changes at most by a refund or a late payment.
+ */
 const oldMoves = (db: Queryable, beforeMs: number) =>
   db
     .selectFrom('stock_move')
@@ -112,7 +115,7 @@ const oldMoves = (db: Queryable, beforeMs: number) =>
       ]),
     );
 
-/** Sums the moves of every condition in every life of some products; those that never moved are omitted. */
+/** Sums the moves of every condition in every life of some products; conditions without moves are omitted. */
 export function sumMoves(db: Queryable, shop: ShopKey, productIds: readonly number[]): Promise<StockSums[]> {
   return db
     .selectFrom('stock_move')
@@ -144,7 +147,7 @@ export async function sumAvailable(db: Queryable, { shop, product_id, life, cond
   return available ?? 0;
 }
 
-/** Adds to the counters of a condition; false when this life of its product has ended or has fewer units than are taken. */
+/** Adds to the counters of a condition; false when this life of its product has ended, or when fewer units are available than are taken. */
 export async function addToCounters(
   trx: Transaction<Schema>,
   { shop, product_id, life, condition }: StockKey,

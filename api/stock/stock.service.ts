@@ -5,29 +5,32 @@ import type { PurchaseTable, StockMoveKind } from '../storage/schema/orders.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { addToCounters, insertMove, listMovesOfOrder, sumAvailable } from './stock-ledger.repository.ts';
 
-/** The stock that an order is about; a row of `purchase` is one. */
+/** The units that an order is about; a row of `purchase` can be passed as a claim. */
 export type StockClaim = Pick<PurchaseTable, 'id' | 'shop' | 'product_id' | 'life' | 'condition' | 'quantity'> &
   Partial<Pick<PurchaseTable, 'stock_state'>>;
 
 /**
- * Stock moves of orders, within the caller's transaction. Each takes effect once per order; a repeated call returns true again. Returns
- * false, without an effect, where a move is not possible. Units of a deleted product stay in the ledger of its life: another product with its
- * id never gets them, and the product gets them back when it is restored. The unit excludes others that change the order or the product's stock.
- * A unit takes its numbers last, the shop's before the order's, so call these before `numberOrderChange`.
+ * Stock moves of orders, within the caller's transaction. Each move takes effect once per order; a repeated call returns true again. A move
+ * that is not possible returns false and has no effect. Units of a deleted product stay in the ledger of its life: another product with its
+ * id never gets them, and the product gets them back when it is restored. The caller's unit must exclude other units that change the order
+ * or the product's stock. A unit takes its numbers last, the shop's before the order's, so call these methods before `numberOrderChange`.
  */
 export interface Stock {
   /** Reserves units for an order; false when fewer are available or the product does not exist. */
   reserve(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /**
-   * Reserves units for an order that has no move yet, of a product that was just read with at least as many. Returns a function that stores
-   * the product's new number and locks the shop: call it last.
+   * Reserves units for an order that has no move yet. `seen` is the product as it was just read, with at least as many units available.
+   * Returns a function that stores the product's new number and locks the shop: call it last.
    */
   reserveSeen(unit: WriteUnit, claim: StockClaim, seen: SeenProduct): Promise<() => Promise<void>>;
   /** Releases an order's reserved units; false when it has none. */
   release(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /** Sells an order's reserved units; false when it has none. */
   sell(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
-  /** Sells to an order whose units were released; false when fewer are available, or, for a deleted product, were freed since. */
+  /**
+   * Sells units to an order that had released its own; false when fewer are available or, if the product is deleted, fewer were freed
+   * since.
+   */
   sellLate(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /** Returns an order's sold units to the stock; false when it has none. */
   takeBack(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
@@ -54,7 +57,7 @@ export function createStock(now: () => number): Stock {
     const moves = await listMovesOfOrder(trx, claim, claim.id);
     if (moves.some((done) => done.kind === kind)) return true;
     const { from, ...effect } = MOVES[kind];
-    // The moves of an old order are compacted, but the order knows their result.
+    // The moves of an old order may be compacted, but its `stock_state` keeps their result.
     const state = moves.length === 0 ? (claim.stock_state ?? 'free') : stateAfter(moves);
     if (state !== from) return false;
 
@@ -67,7 +70,7 @@ export function createStock(now: () => number): Stock {
     };
     const isCounted = await addToCounters(trx, claim, change);
     if (!isCounted && change.available < 0) {
-      // Nothing of a deleted product is for sale, but an order that was paid late takes what was freed since.
+      // Nothing of a deleted product is for sale, but an order that was paid late takes units that were freed after the deletion.
       if (kind === 'reserve' || (await sumAvailable(trx, claim)) < units) return false;
     }
     const { id, shop, product_id, life, condition } = claim;
@@ -83,7 +86,7 @@ export function createStock(now: () => number): Stock {
       const { id, shop, product_id, life, condition, quantity } = claim;
       const change = { available: -quantity, reserved: quantity, sold: 0 };
       const isCounted = addToCounters(unit.trx, claim, change);
-      // Awaited only after the shop is locked, so that all statements before are one round trip to a database server.
+      // Awaited only after the shop is locked, so that all statements until then are one round trip to a database server.
       isCounted.catch(() => undefined);
       const key = { shop, product_id, life, condition };
       await insertMove(unit.trx, { ...key, kind: 'reserve', order_id: id, at: now(), ...change });

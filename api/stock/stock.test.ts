@@ -58,8 +58,8 @@ afterEach(async () => {
 });
 
 /**
- * The counters of every condition must be the sums of the moves of its product's life. In each life, ended ones included, no count is below
- * 0, and the units are those that were counted in.
+ * Expects the counters of every condition to be the sums of the moves in its product's current life. In each life, also in ended ones, no
+ * sum may be below 0, and all units together must be those that the `set` moves have added.
  */
 async function expectLedgerToAgree(): Promise<void> {
   const sums = await sumMoves(context.database.reader, SHOP, [1, 2]);
@@ -130,7 +130,7 @@ describe('an order', () => {
     await expectLedgerToAgree();
   });
 
-  it('moves the product in the feed and publishes that after the commit', async () => {
+  it('gives its product a new number in the feed and publishes the change after the commit', async () => {
     await setStock(2);
     const seen: number[] = [];
     context.bus.subscribe((event) => event.type === 'products-changed' && seen.push(event.seq));

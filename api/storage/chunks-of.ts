@@ -1,4 +1,4 @@
-/** Values of one `in (…)`, and rows of one statement: SQLite allows 32,766 parameters in a statement, other engines more. */
+/** Maximum number of values in one `in (…)`, or of rows in one statement: SQLite allows 32,766 parameters, other engines more. */
 const MAX_LISTED = 500;
 
 /** Splits values into lists that a statement can take. */

@@ -7,7 +7,7 @@ export async function tickAccountClock(trx: Transaction<Schema>): Promise<number
   return (await tick.one(trx, {})).seq;
 }
 
-/** As `tickAccountClock`, but only sends it: statements of the unit that follow read the number by `accountNumber`. */
+/** As `tickAccountClock`, but without waiting for the number: later statements of the unit read it with `accountNumber`. */
 export async function sendAccountTick(trx: Transaction<Schema>): Promise<void> {
   await tickOnly.send(trx, {});
 }

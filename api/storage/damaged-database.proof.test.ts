@@ -50,7 +50,7 @@ describe('[fault 31] a faulty database file', () => {
   it('read-only: reads work, writes are rejected until the file is writable again', async () => {
     const alice = await startApp();
     if (!app) throw new Error('The app has no database');
-    // The next read would record the use of the session.
+    // The session seems unused for two days, so the next read would record its use.
     await app.context.database.writer
       .updateTable('session')
       .set((eb) => ({ used_at: eb('used_at', '-', 2 * DAY_MS) }))
@@ -75,7 +75,7 @@ describe('[fault 31] a faulty database file', () => {
     const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
     const damaged = [503, 'read-only', 'The shop is read-only at the moment: its database is damaged.'];
     expect(rejectionOf(await alice.call('POST', '/api/cart', line))).toEqual(damaged);
-    // Not even where the page is intact.
+    // Writes to intact pages are rejected as well.
     expect(rejectionOf(await alice.buy())).toEqual(damaged);
     expect((await readCamera()).status).toBe(200);
     expect(JSON.parse((await alice.call('GET', `/api/my-purchases/${alice.sub}`)).body.toString())).toEqual([]);

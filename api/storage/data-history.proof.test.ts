@@ -28,7 +28,7 @@ const get = async (path: string, query: Readonly<Record<string, unknown>> = {}, 
   return json(await by.call('GET', `${path}?${new URLSearchParams(pairs)}`));
 };
 
-/** A feed as a device pulls it: the cursor of a reply, and the members of it that are a position with its proof. */
+/** A feed as a device pulls it. `position` and `proof` name the members of a cursor that hold a position and its proof. */
 interface Feed {
   readonly name: string;
   readonly path: string;
@@ -93,7 +93,7 @@ describe.each(FEEDS)(
     const pull = (cursor: Readonly<Record<string, unknown>>) => get(path, cursor, by());
     const start = async () => cursorOf(await pull(first()));
 
-    it('is known by its proof, also after other starts', async () => {
+    it('is recognized by its proof, also after another start of a server', async () => {
       const cursor = await start();
       expect(cursor[proof]).toEqual(expect.any(String));
       expect(isReset(await pull(cursor))).toBe(false);
@@ -102,7 +102,7 @@ describe.each(FEEDS)(
       await other.close();
     });
 
-    it('that is forged, foreign or cut resets that device alone', async () => {
+    it('that is forged, foreign or cut short resets only the device that sends it', async () => {
       const { epoch } = app.context.states;
       const cursor = await start();
       const own = String(cursor[proof]);
@@ -151,7 +151,7 @@ describe.each(FEEDS)(
       expect(isReset(await pull(cursorOf(await pull({ ...first(), epoch: reply['epoch'] }))))).toBe(false);
     });
 
-    it('that is older than what is kept resets that device alone', async () => {
+    it('that is older than the kept history resets only the device that sends it', async () => {
       const { epoch } = app.context.states;
       const cursor = await start();
       await skipNumbers(app.context);
@@ -179,7 +179,7 @@ async function skipNumbers({ database, states }: AppContext): Promise<void> {
   await states.refresh();
 }
 
-it('[R6] a page that does not reach the end proves the state that it was read from', async () => {
+it('[R6] the proof of a page that is not the last one identifies the whole state that it was read from', async () => {
   await app.context.products.saveProducts(
     'pc',
     Array.from({ length: 10 }, () => ({ fields: { title: 'Lamp', main_category: 'A', category: 'B' } })),
@@ -189,7 +189,7 @@ it('[R6] a page that does not reach the end proves the state that it was read fr
   const cursor = { epoch, since: first['seq'], proof: first['proof'], limit: 4 };
   expect(first).toMatchObject({ seq: 4, more: true });
   expect(await get('/api/sync/pc/changes', cursor)).toMatchObject({ seq: 8, more: true });
-  // Rows that changed after this page are not on it: another history with the same numbers would never send them.
+  // A row whose newest change comes after this page is not on it. If that change is lost, the row has an old number and is never sent.
   await app.context.database.writer.deleteFrom('history').where('counter', '=', 'pc').where('seq', '>', 4).execute();
   await app.context.database.writer.updateTable('shop').set({ seq: 11 }).where('key', '=', 'pc').execute();
   expect(await get('/api/sync/pc/changes', { ...cursor, limit: 5 })).toMatchObject({ refetch: true });
@@ -221,7 +221,7 @@ it('[R6] a request to read the cart or orders again still carries the position t
   expect(await get('/api/sync/account', { ...cursor, rereadCart: 3 })).toMatchObject({ reset: true });
 });
 
-it('[R6] a malformed cursor of a user’s rows is a bad cursor, and does not keep operations from being decided', async () => {
+it('[R6] a malformed cursor of a user’s rows is rejected, but does not stop a push of operations', async () => {
   for (const query of [
     'cart=-1',
     'orders=x',

@@ -22,7 +22,7 @@ export interface FeedScope {
   readonly counter: string;
 }
 
-/** The positions that a device sends, and the epoch that it has them from. */
+/** The positions that a device sends, and the epoch in which it got them. */
 export interface ClaimedCursor {
   readonly epoch: string | undefined;
   readonly positions: readonly ClaimedPosition[];
@@ -32,7 +32,7 @@ export interface ClaimedCursor {
 export interface ClaimedPosition {
   readonly scope: FeedScope;
   readonly seq: number;
-  /** What the server gave with it; missing in devices of an earlier version. */
+  /** The proof that the server gave with the position; a device of an earlier version sends none. */
   readonly proof: string | undefined;
   /** The newest state of the counter. */
   readonly newest: Pair;
@@ -44,21 +44,21 @@ export interface ClaimedPosition {
  * after the current one, shows that the data was put back to an earlier state, whatever its counters are by now.
  */
 export interface DataHistory {
-  /** Returns the proof of a position in a state of its counter; the same for the same position and state. */
+  /** Returns the proof of the position `seq` that was read from a state of its counter; always the same for the same arguments. */
   prove(epoch: string, scope: FeedScope, state: Pair, seq?: number): string;
   /**
-   * Runs a read as one committed state. When it meets a position of a lost history, the data gets a new epoch and the read runs again, as
-   * for a device of another epoch.
+   * Runs a read on one committed state. When the read meets a position of a lost history, the data gets a new epoch and the read runs
+   * again; the device then counts as one of an earlier epoch.
    */
   read<T>(run: (trx: Transaction<Schema>, epoch: string) => Promise<T>): Promise<T>;
   /**
-   * Returns whether all positions are part of the history. False: the device must start over, because they are damaged, forged, from
-   * another server, of an earlier epoch or too old; within `read`.
+   * Returns whether all positions are part of the history; call it within `read`. False: the device must start over, because a position is
+   * damaged, forged, from another server, of an earlier epoch or too old.
    */
   includes(trx: Queryable, epoch: string, cursor: ClaimedCursor): Promise<boolean>;
   /**
-   * Checks that the history has a state that this process has stored; within `read`, which begins a new epoch otherwise and ends with
-   * `not-ready`: what was stored must not be reported as done. @throws LostHistoryError
+   * Checks that the history still has a state that this process has stored; call it within `read`. If the state is lost, `read` begins a
+   * new epoch and throws `not-ready`, because the lost write must not be reported as done. @throws LostHistoryError
    */
   requireStored(trx: Queryable, epoch: string, counter: string, states: { stored: Pair; newest: Pair }): Promise<void>;
 }
@@ -102,7 +102,7 @@ export function createDataHistory(database: Database, secret: Buffer, onLost: ()
     if (state.seq === newest.seq && state.nonce === newest.nonce) return true;
     const known = state.seq > newest.seq ? undefined : await findNonce(trx, scope.counter, state.seq);
     if (known === state.nonce) return true;
-    // The oldest numbers of the history are purged first.
+    // A state before the oldest one that the history keeps was purged, not lost.
     if (state.seq < newest.seq && state.seq < (await readOldestSeq(trx, scope.counter))) return false;
     throw new LostHistoryError(current, current);
   };

@@ -11,7 +11,7 @@ import type { Pair } from './history.repository.ts';
 export interface DataPositions {
   /** Reads the newest position. */
   read(): Promise<string>;
-  /** Returns whether the history includes a position that a device was given; one that it has lost begins a new epoch, as in any feed. */
+  /** Returns whether the history includes a position that a device was given; a lost position begins a new epoch, as in any feed. */
   includes(position: string): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Where the rows are, in a form that threads and processes can be given. */
+/** Where the rows are, in a form that can be passed to threads and processes. */
 export type DatabaseSource = { readonly engine: 'sqlite'; readonly file: string } | ServerSource;
 
 /** A database on a server. */

@@ -25,7 +25,7 @@ function startSlowThread() {
   return { thread, seen, isLoaded: () => Atomics.load(progress, 0) === LOADED };
 }
 
-test.for([0, 50, 150])('a thread stopped after %i ms is left alone until its database is open', async (ms) => {
+test.for([0, 50, 150])('a thread that is stopped after %i ms ends only when its database is open', async (ms) => {
   const { thread, isLoaded, seen } = startSlowThread();
   await delay(ms);
   expect(isLoaded()).toBe(false);

@@ -7,7 +7,7 @@ const OPENED = 'opened';
 /** A thread that reads the database. */
 export interface DatabaseThread<Call> {
   post(call: Call): void;
-  /** Ends the thread, wherever it is in its work. */
+  /** Ends the thread, also in the middle of its work, but not before its database is open. */
   stop(): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ describe.each(ENGINES)('the database on $name', ({ name, missing, start }) => {
     }
   });
 
-  it('migrates once and rejects values of a wrong type, range or owner', async () => {
+  it('migrates once and rejects values of a wrong type, out of range or of an unknown shop', async () => {
     const database = await open();
     await migrate(database.writer);
     await expect(sql`update shop set seq = 'many'`.execute(database.writer)).rejects.toThrow(

@@ -15,15 +15,15 @@ export interface Database {
   readonly wal: WriteAheadLog | undefined;
   /** Units of writing of this process that wait for each other. */
   readonly waitingUnits: WaitingUnits;
-  /** Undefined where units exclude each other and cannot fail because of others. */
+  /** Undefined where units exclude each other, so that none has to be repeated because of another. */
   readonly unitRepetitions: UnitRepetitions | undefined;
-  /** Returns the connections of this process for each purpose; undefined where there is no server. */
+  /** Returns how many connections this process has for each purpose; undefined where there is no database server. */
   readonly countConnections: (() => Readonly<Record<'writing' | 'reading', ConnectionCounts>>) | undefined;
   /** Returns whether commits survive a power cut and foreign keys are enforced. */
   isDurable(): Promise<boolean>;
   /** Returns a text that changes when another process commits; a commit of this one may change it as well. */
   mark(): Promise<string>;
-  /** Returns the time of the database in ms: its server's, which a machine's own clock does not change, or this machine's. */
+  /** Returns the time of the database in ms: that of its server, whatever this machine's clock shows; for a file, that of this machine. */
   now(): number;
   close(): Promise<void>;
 }

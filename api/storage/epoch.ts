@@ -5,7 +5,7 @@ import { EPOCH_KEY } from './history.repository.ts';
 import { findMeta, storeMeta } from './meta.repository.ts';
 import type { Schema } from './schema.ts';
 
-/** The key of the last start's time, in ms, among the facts about the database. */
+/** The key in `meta` of the last start's time, in ms. */
 export const STARTED_KEY = 'started_at';
 
 /** Notes a start, and begins an epoch unless the database has one: it has none before its first start and after `npm run restore`. */
@@ -21,8 +21,8 @@ export async function openEpoch(
 }
 
 /**
- * Begins a new epoch, the next generation of the data, unless another process has replaced `current` already; returns whether it did. The new epoch
- * is also later than `known`, an epoch that the data had before it was put back.
+ * Begins a new epoch, the next generation of the data, unless another process has replaced `current` already; returns whether this call
+ * did. The new epoch is also later than `known`, an epoch that the data had before it was put back.
  */
 export const replaceEpoch = (
   { writer, now }: Pick<Database, 'writer' | 'now'>,
@@ -43,7 +43,7 @@ export const isLaterEpoch = (epoch: string, other: string): boolean => startOf(e
 
 const DIGITS = 9;
 const EPOCH = new RegExp(`^([0-9a-z]{${DIGITS}})-`);
-/** When an epoch began, in ms; 0 for those of versions that did not note it. */
+/** Returns when an epoch began, in ms; 0 for an epoch of a version that did not note it. */
 const startOf = (epoch: string): number => Number.parseInt(EPOCH.exec(epoch)?.[1] ?? '0', 36);
 
 async function beginEpoch(trx: Transaction<Schema>, atMs: number): Promise<void> {

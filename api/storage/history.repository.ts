@@ -4,7 +4,7 @@ import type { Queryable } from './database.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 
-/** Names of the counters beside those of the shops' products, which are named by the shop. */
+/** Names of counters. The counter of a shop's products is named by the shop's key. */
 export const ACCOUNT_COUNTER = 'account';
 export const CHATS_COUNTER = 'chats';
 /** The counter of a shop's view counts. */
@@ -19,13 +19,13 @@ export interface Pair {
   readonly nonce: string;
 }
 
-/** Numbers that a counter's history keeps. A device that was away for more changes is reset, without a new epoch for the others. */
+/** How many numbers the history of a counter keeps. A device that missed more changes is reset; other devices keep their epoch. */
 export const KEPT_NUMBERS = 100_000;
 
-/** The name of the epoch among the facts about the database. */
+/** The key of the epoch in `meta`. */
 export const EPOCH_KEY = 'epoch';
 
-/** Reads the epoch; counters of the same transaction belong to it. @throws Error when there is none */
+/** Reads the epoch; counters that are read in the same transaction belong to it. @throws Error when there is none */
 export async function readEpoch(db: Queryable): Promise<string> {
   return (await selectEpoch.one(db, {})).value;
 }
@@ -71,7 +71,10 @@ export interface ClockPairs {
 /** Reads the newest states of orders and carts, and of chats. */
 export const readClockPairs = async (db: Queryable): Promise<ClockPairs> => toPairs(await selectClocks.one(db, {}));
 
-/** As `readClockPairs`, for the states that a unit stores, without waiting. The resulting function returns them after the commit, if known. */
+/**
+ * As `readClockPairs`, for the states that a unit stores, but without waiting for them. The resulting function returns them after the
+ * commit, if they are known.
+ */
 export async function sendForClockPairs(trx: Transaction<Schema>): Promise<() => ClockPairs | undefined> {
   const readRows = await selectClocks.sendForRows(trx, {});
   return () => {
@@ -104,7 +107,7 @@ const selectClocks = prepareQuery<object, ClockRow>((db) =>
     .where('account_clock.id', '=', 1),
 );
 
-/** Deletes some of the oldest numbers of each counter beyond those that are kept; returns how many. */
+/** Deletes numbers that are no longer kept, the oldest first and at most `batch` of each counter; returns how many. */
 export async function purgeHistory(trx: Transaction<Schema>, batch: number): Promise<number> {
   const shops = await trx.selectFrom('shop').select(['key', 'seq', 'views_seq']).execute();
   const { account, chats } = await readClockPairs(trx);

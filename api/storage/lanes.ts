@@ -1,12 +1,12 @@
 import type { ShopKey } from '#contract/shops.ts';
 
 /**
- * What a write unit decides about, by name: units with a common lane run one after the other, others at the same time. Where the database is
- * within the process, all units run one after the other, and lanes are ignored.
+ * The name of something that a write unit decides about. Units with a common lane run one after the other, all other units at the same
+ * time. Where the database is within the process, all units run one after the other, and lanes are ignored.
  */
 export type Lane = `${'user' | 'order' | 'chat' | 'product' | 'views'}:${string}`;
 
-/** Lanes of a unit; a function is called only where there are lanes. Undefined: the unit excludes all others. */
+/** Lanes of a unit; a function is called only where lanes are not ignored. Undefined: the unit excludes all others. */
 export type Lanes = readonly Lane[] | (() => Promise<readonly Lane[] | undefined>);
 
 /**
@@ -17,7 +17,7 @@ export const NO_LANES: readonly Lane[] = [];
 
 /** The cart, the outboxes with their results, and the number of orders and chats of a user. */
 export const userLane = (sub: string): Lane => `user:${sub}`;
-/** An order that exists, with its stock moves. `id`: its own, not the provider's. */
+/** An order that exists, with its stock moves. `id` is the order's own id, not the payment provider's. */
 export const orderLane = (id: string): Lane => `order:${id}`;
 /** A chat with its messages and members. */
 export const chatLane = (id: string): Lane => `chat:${id}`;

@@ -14,7 +14,7 @@ import { WRITE_LOCK } from '../nodes/postgres/postgres-driver.ts';
 
 const LOCK_HOLDER = join(import.meta.dirname, '..', 'testing', 'processes', 'lock-holder.ts');
 const MAX_BLOCKED_MS = 250;
-/** SQLite's own waiting would block the event loop for longer; a busy machine does not. */
+/** If SQLite itself waited for the lock, it would block the event loop for longer; a busy machine blocks it for less. */
 const OWN_WAIT_MS = 3_000;
 const READS = 40;
 /** A unit on PostgreSQL is repeated once when it has waited in vain for five seconds. */

@@ -13,8 +13,9 @@ const WITHOUT_BUCKET = '--without-bucket';
 const USAGE = `Usage: npm run migrate [-- ${WITHOUT_BUCKET}]   (stop the server before you give its bucket up)`;
 
 /**
- * Migrates the database of the settings to the schema of this version, as a start does; returns the exit code. Nodes may run meanwhile. Running it
- * again, or several at once, changes nothing more. With `--without-bucket` it also forgets what is in the bucket of a stopped shop.
+ * Migrates the configured database to the schema of this version, as a start does; returns the exit code. Nodes may run meanwhile. Running
+ * it again, or several times at once, changes nothing more. With `--without-bucket` it also forgets what is in the bucket of a stopped
+ * shop.
  */
 export async function runMigrate(
   args: readonly string[],

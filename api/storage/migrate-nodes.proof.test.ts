@@ -81,7 +81,7 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
   const noteOldest = (oldest: string): string =>
     `update meta set value = '${oldest}' where key = 'oldest_compatible_migration'`;
 
-  it('is made by the command, which does nothing the second time', async () => {
+  it('is made by the migrate command, which does nothing the second time', async () => {
     if (name === 'SQLite') await migrateHere();
     const first = await runCommand();
     expect(first.code).toBe(MIGRATE_EXIT.ok);
@@ -135,7 +135,7 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
     await runOn(...EXPAND);
     expect(await isReady(running)).toBe(200);
     await running.kill();
-    // Also to a node that starts again, which changes nothing of the schema or the note.
+    // The schema also serves a node that starts again, which changes neither the schema nor the noted version.
     expect(await isReady(startNode())).toBe(200);
     await Promise.all(started.splice(0).map((node) => node.kill()));
     expect(await isReady(startNode({ MIGRATE: '0' }))).toBe(200);

@@ -8,7 +8,7 @@ import { storeMeta } from './meta.repository.ts';
 import { findSchemaFault, migrate, MIGRATIONS, OLDEST_COMPATIBLE } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
-/** The migrations that databases outside have run, in their order. Append the name of each one that is added. */
+/** The migrations that databases in use have run, in their order. Append the name of each one that is released. */
 const RELEASED = [
   '0001-init',
   '0002-overview-indexes',
@@ -44,10 +44,10 @@ const RELEASED = [
   '0070-bucket-blocks',
 ];
 
-it('a new migration comes after all released ones: a database that has run these starts', () => {
+it('a new migration comes after all released ones, so databases that have run those can be migrated', () => {
   const names = Object.keys(MIGRATIONS);
   expect(names.slice(0, RELEASED.length)).toEqual(RELEASED);
-  // The migrator runs them by name, and rejects a database that has run a later one.
+  // The migrator runs them in the order of their names, and rejects a database that has already run a later one.
   expect(names).toEqual(names.toSorted());
 });
 

@@ -98,23 +98,23 @@ export const MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * The newest migration of the oldest Hexlime version that can run on this schema. A migration that removes or changes
- * what an earlier version uses raises this; one that only adds something does not, so nodes of the previous version keep
- * running.
+ * The newest migration of the oldest Hexlime version that can run on this schema. Raise it when a migration removes or
+ * changes what an earlier version uses. A migration that only adds something leaves it as it is, so that nodes of the
+ * previous version keep running.
  */
 export const OLDEST_COMPATIBLE = '0070-bucket-blocks';
 /** The `meta` row in which the newest program notes its `OLDEST_COMPATIBLE` for older ones. */
 const OLDEST_KEY = 'oldest_compatible_migration';
 
 export interface MigrateOptions {
-  /** Whether an older schema is brought to the newest, rather than rejected. */
+  /** Whether an older schema is migrated. False: it is rejected. */
   readonly mayMigrate?: boolean;
 }
 
 /**
  * Migrates a database to the newest schema and inserts a row for each shop. A database that a newer version has migrated is left as it is, if
  * that version says that this one can run on it.
- * @throws ConfigError, and changes nothing, when this version cannot run on the schema of a newer one, or on an older one and may not migrate it
+ * @throws ConfigError, without changes, when this version cannot run on a newer version's schema, or may not migrate an older one
  * @throws Error when a migration fails, which is rolled back
  */
 export async function migrate(db: Kysely<Schema>, { mayMigrate = true }: MigrateOptions = {}): Promise<void> {
@@ -145,7 +145,7 @@ export interface SchemaState {
   readonly missing: readonly string[];
   /** Migrations that this version does not know. */
   readonly newer: readonly string[];
-  /** The oldest migration whose programs can run on it; undefined: not noted. */
+  /** The newest migration of the oldest version that can run on the schema; undefined if none is noted. */
   readonly oldest: string | undefined;
 }
 
@@ -181,7 +181,7 @@ function requireUsable(state: SchemaState): void {
   if (fault !== undefined) throw new ConfigError(fault);
 }
 
-/** PostgreSQL databases begin with the schema of this migration, because there were none before it; all later ones are for both engines. */
+/** The first migration of PostgreSQL databases, because there were none before it; all later migrations are for both engines. */
 export const POSTGRES_BASELINE = '0048-lean-orders';
 
 const listMigrations = (db: Kysely<Schema>): Record<string, Migration> =>

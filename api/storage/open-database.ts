@@ -19,7 +19,7 @@ export async function openDatabase(
   return openSqliteDatabase(source.file);
 }
 
-/** Opens a read-only connection of its own, for a thread that must not disturb the others; one that reads each page once needs little cache. */
+/** Opens a separate read-only connection for a thread that must not disturb other queries. Reading each page once needs little cache. */
 export async function openReader(
   source: DatabaseSource,
   options: { readonly cacheKb?: number } = {},

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { startServerProcess } from '../testing/processes/server-process.ts';
 
-/** Starts a server on a file; returns which of the optional libraries it has loaded. */
+/** Starts a server on a database file; returns which of the optional libraries it has loaded. */
 async function listLoaded(env: Readonly<Record<string, string>>): Promise<string[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-loaded-'));
   const server = startServerProcess(dataDir, {
@@ -24,7 +24,7 @@ async function listLoaded(env: Readonly<Record<string, string>>): Promise<string
   }
 }
 
-it('a server on a file loads none of the libraries of larger shops and of images', async () => {
+it('a server on a database file loads none of the libraries for larger shops or for images', async () => {
   expect(await listLoaded({})).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ it('a library is loaded when its setting is given', async () => {
 });
 
 it.each(['catalog/snapshot/build-snapshots.ts', 'catalog/reads/heavy-queries.ts'])(
-  '%s, which has a process or a thread of its own, imports no schemas',
+  '%s, which has a process or a thread of its own, does not import Zod',
   (file) => {
     const script = `
       import { registerHooks } from 'node:module';

@@ -11,26 +11,29 @@ export interface PreparedQuery<Values, Row> {
   /** Runs a statement and returns how many rows it has changed. */
   run(db: Queryable, values: Values): Promise<number>;
   /**
-   * Runs a statement of a unit that need not wait for its outcome. Where the database is a server, the statement is only sent: if it fails, the
+   * Runs a statement whose outcome the unit need not wait for. Where the database is a server, the statement is only sent: if it fails, the
    * next statement of the unit and the commit fail for the same reason.
    */
   send(db: Queryable, values: Values): Promise<void>;
   /**
-   * As `send`, for a statement whose rows are wanted only after the commit. The function that it resolves with returns them then; undefined when
-   * the unit is stored, but the answer was lost with the connection.
+   * As `send`, for a statement whose rows are wanted only after the commit. It resolves with a function that then returns the rows, or
+   * undefined when the unit is stored, but the answer was lost with the connection.
    */
   sendForRows(db: Queryable, values: Values): Promise<() => readonly Row[] | undefined>;
 }
 
-/** An adapter whose database is a server, to which a unit can send statements without waiting for those before. */
+/** An adapter whose database is a server, to which a unit can send statements without waiting for earlier ones. */
 export interface SendingAdapter extends DialectAdapter {
   /** Finds the connection of a unit's transaction; undefined for anything else. */
   findConnection(db: Queryable): DatabaseConnection | undefined;
 }
 
-/** An engine within the process: it answers at once those queries that need not wait, which saves the awaits of a remote one. */
+/** An engine within the process, which answers queries at once unless they must wait; so callers need not await these answers. */
 export interface ImmediateEngine {
-  /** Runs a query unless it has to wait for the connection or a lock; `isInside`: in the connection's open transaction. */
+  /**
+   * Runs a query; undefined if it would have to wait for the connection or a lock. `isInside`: it belongs to the connection's open
+   * transaction.
+   */
   tryExecute(query: CompiledQuery, isInside: boolean): QueryResult<unknown> | undefined;
 }
 
@@ -39,7 +42,7 @@ export interface ImmediateAdapter extends DialectAdapter {
   readonly engine: ImmediateEngine;
 }
 
-/** Runs a query that is built for this run, as `send` of a prepared one does. */
+/** Runs a query that is built for this call only, in the way of `PreparedQuery.send`. */
 export async function sendQuery(db: Queryable, query: Compilable & { execute(): Promise<unknown> }): Promise<void> {
   const { adapter } = db.getExecutor();
   const connection = isSending(adapter) ? adapter.findConnection(db) : undefined;
@@ -48,8 +51,8 @@ export async function sendQuery(db: Queryable, query: Compilable & { execute(): 
 }
 
 /**
- * Prepares a query of any dialect: building and compiling one takes several times as long as SQLite takes to run it. `build` is called with
- * placeholders instead of values, which it can only bind: not compute with, and not use as a list.
+ * Prepares a query for any dialect, because building and compiling a query takes several times as long as SQLite takes to run it. `build`
+ * gets placeholders instead of values. It can bind them, but can neither compute with them nor use them as lists.
  */
 export function prepareQuery<Values extends object, Row>(
   build: (db: Queryable, values: Values) => Compilable<Row>,
@@ -61,7 +64,7 @@ export function prepareQuery<Values extends object, Row>(
 interface Shaping {
   /** Returns the same for all values that lead to the same text. */
   shapeOf(values: object): string;
-  /** Returns what the query is built with: placeholders for what is bound. */
+  /** Returns the values that the query is built with, with placeholders for those that are bound. */
   maskOf(values: object): object;
 }
 
@@ -74,7 +77,7 @@ function prepare<Values extends object, Row>(
   build: (db: Queryable, values: Values) => Compilable<Row>,
   { shapeOf, maskOf }: Shaping,
 ): PreparedQuery<Values, Row> {
-  /** By adapter, of which each database has one of its own, and by shape. */
+  /** Templates by adapter, of which each database has its own, and by shape. */
   const templates = new WeakMap<DialectAdapter, Map<string, Template>>();
 
   const compile = (db: Queryable, values: Values): Template => {
@@ -145,7 +148,7 @@ interface Template {
   readonly names: readonly string[];
 }
 
-/** Values that decide a text: conditions that a query has or has not. */
+/** Returns whether a value decides the text of a query, in which a condition is then present or absent. */
 const isShaping = (value: unknown): boolean => value === null || typeof value === 'boolean';
 
 const BY_VALUES: Shaping = {
@@ -160,8 +163,8 @@ const BY_VALUES: Shaping = {
 };
 
 /**
- * Prepares a query whose text depends on its values: `build` is called once for each combination of those that are null, true or false, with
- * these as they are, and with placeholders for the others. All values have the same members in the same order.
+ * Prepares a query whose text depends on its values. `build` is called once for each combination of nulls and booleans; it gets these as
+ * they are, and placeholders for all other values. Every call must pass the same members in the same order.
  */
 export const prepareQueries = <Values extends object, Row>(
   build: (db: Queryable, values: Values) => Compilable<Row>,

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 
 /** Permissions of other users. */
 const OTHERS = 0o077;
-/** Of a folder that all users share, such as `/tmp`. */
+/** The mode bit of a folder that all users share, such as `/tmp`. */
 const STICKY = 0o1000;
 
 /** Files in the data folder that other users must not read. */

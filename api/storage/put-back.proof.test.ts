@@ -252,7 +252,7 @@ describe.runIf(ON_SQLITE)('[R6] a database that is put back', () => {
   };
 
   it(
-    'ends equal with every device, whatever was written, copied, put back and asked',
+    'and every device end with equal rows, whatever was written, copied and put back before',
     () =>
       fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), (steps) =>

@@ -4,8 +4,8 @@ import { engineOf } from './engine-of.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Locks the rows that a query selects, and leaves out those that another transaction has locked: nodes that claim due rows at once get different
- * ones. A file has one writer at a time and needs no locks.
+ * Locks the rows that a query selects, and leaves out those that another transaction has locked: nodes that claim due rows at the same time
+ * get different ones. A database file has one writer at a time and needs no locks.
  */
 export const skipLocked = <Tables extends keyof Schema, Columns>(
   db: Queryable,

@@ -18,7 +18,7 @@ import type { SmallDisk } from '../testing/processes/small-disk.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
 const DISK_BYTES = 24 * 1_024 * 1_024;
-/** Enough for the rows of an upload, too little for its files. */
+/** Free bytes that are enough for the rows of an upload, but not for its files. */
 const ROOM_FOR_ROWS = 200_000;
 const LONG = 'x'.repeat(190_000);
 const MAX_WRITES = 100;
@@ -86,7 +86,7 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
     expect(await readStock(app)).toEqual({ counters: held(bought), ledger: held(bought) });
     expect(await readCamera()).toBe(200);
     expect((await buyer.call('GET', `/api/cart/${buyer.sub}`)).status).toBe(200);
-    // Jobs have hit the full disk as well.
+    // During this pause, jobs hit the full disk as well.
     await delay(1_500);
 
     await disk.free();

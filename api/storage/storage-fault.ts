@@ -16,7 +16,7 @@ export type StorageFault =
   | 'unreachable'
   /** The process has reached its limit of open files and connections. */
   | 'too-many-files'
-  /** The blob store is elsewhere, and cannot be reached or used. */
+  /** The blob store is on another server, which cannot be reached or used. */
   | 'blobs-unreachable';
 
 const FAULTS: ReadonlyMap<unknown, StorageFault> = new Map([
@@ -62,7 +62,7 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
   return FAULTS.get(code);
 }
 
-/** Returns whether a fault at the start is probably one of the settings: the address of a database server, or the rights of its user. */
+/** Returns whether a fault at the start probably comes from the settings: the address of a database server, or the rights of its user. */
 export function isOfSettings(error: unknown, { engine }: DatabaseSource): boolean {
   const fault = storageFaultOf(error);
   return engine === 'postgres' && (fault === 'unreachable' || fault === 'read-only') && !isNotReady(error);

@@ -29,12 +29,12 @@ describe('[R6] the epoch', () => {
     return epoch;
   };
 
-  it('stays the same from start to start, also of processes that start at once', async () => {
+  it('stays the same from start to start, also when several processes start at once', async () => {
     const first = await open();
     expect(await Promise.all([open(), open(), open()])).toEqual([first, first, first]);
   });
 
-  it('is begun once by processes that find the same history lost', async () => {
+  it('is replaced only once by processes that find the same history lost', async () => {
     const known = await open();
     const [one, other] = [await openDatabase(), await openDatabase()];
     expect(await Promise.all([replaceEpoch(one, known), replaceEpoch(other, known)])).toEqual([true, false]);

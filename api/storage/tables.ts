@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** A table as it is copied. */
+/** What must be known of a table to copy it. */
 export interface TableShape {
   readonly name: keyof Schema;
   /** Columns that identify a row, in the order of the key. */
@@ -16,7 +16,7 @@ export type Row = Readonly<Record<string, string | number | Buffer | null>>;
 
 /** SQLite binds at most 32,766 values in a statement, PostgreSQL 65,535. */
 const MAX_VALUES = 20_000;
-/** Rows that are read at once; those of blocks are large. */
+/** Maximum number of rows that are read at once; rows of blocks are large. */
 const PAGE_ROWS = 1_000;
 const PAGE_BLOCKS = 20;
 

@@ -1,4 +1,4 @@
-/** Why a unit of writing is run again: others wrote at the same time, held its locks for too long, or its connection was lost. */
+/** Why a unit of writing is run again: other units wrote at the same time or held its locks for too long, or its connection was lost. */
 export const REPETITION_REASONS = ['conflict', 'lock-timeout', 'lost-connection'] as const;
 export type RepetitionReason = (typeof REPETITION_REASONS)[number];
 

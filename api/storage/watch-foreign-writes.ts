@@ -1,9 +1,9 @@
 import type { Database } from './database.ts';
 import type { EventBus } from './events/event-bus.ts';
 
-/** How often a file is checked, which costs next to nothing … */
+/** Interval of checks of a database file; a check costs next to nothing. */
 const FILE_INTERVAL_MS = 250;
-/** … and a database server, which costs a query. */
+/** Interval of checks of a database server; a check costs a query. */
 const SERVER_INTERVAL_MS = 2_000;
 
 /** Reports a gap whenever another process may have committed, until the returned function is called. `onError` gets each failed check. */

@@ -48,7 +48,7 @@ describe.each(ENGINES)('write units on $name', ({ name, missing, start }) => {
   });
   afterEach(() => database.close());
 
-  it('[UNIT2] units of one turn resolve after their commit; SQLite has one commit for all, in their order', async () => {
+  it('[UNIT2] units begun together resolve after their commit; on SQLite they share one commit, in order', async () => {
     const results = await Promise.all(
       ['t1', 't2', 't3'].map((key) =>
         write(async (unit) => {

@@ -9,18 +9,19 @@ import type { Schema } from './schema.ts';
 /** Writes that succeed or fail together, with the events to publish after their commit; what is rolled back is never published. */
 export interface WriteUnit {
   readonly trx: Transaction<Schema>;
-  /** Products of the shop changed. */
+  /** Notes that products of the shop changed. */
   touchShop(shop: ShopKey): void;
   /**
-   * Of several events of one type about one user or chat, only the last one is published. A function is called after the commit; it returns
-   * undefined when the data of the event was lost with the connection, and listeners then find out by themselves.
+   * Publishes an event after the commit; of several events of one type about one user or chat, only the last one. A function is called
+   * after the commit. It returns undefined when the event's data was lost with the connection; listeners then notice the change by
+   * themselves.
    */
   publish(event: LateEvent): void;
   /** Runs after the commit; must not throw. */
   afterCommit(effect: () => void): void;
   /**
-   * Does something outside of the database once, however often the unit is repeated, and returns the result of that time: a repeated unit must not
-   * take a second token of a limit. `name` is unique within the unit.
+   * Does something outside of the database once, however often the unit is repeated, and returns that one result in each repetition. So a
+   * repeated unit does not take a second token of a rate limit. `name` is unique within the unit.
    */
   once<T>(name: string, effect: () => T): T;
   /** Runs a part that may fail alone: its writes and events are undone, and its error is thrown to the caller. */
@@ -40,9 +41,9 @@ export interface Committed {
  * Runs a unit; resolves with its result once it is durable and published. Await nothing but the database in a unit, and no other unit. Where
  * the database is a server, a unit may run again: it must have no effect but its writes before it ends.
  *
- * A unit runs as if it were alone. With `lanes`, this holds only towards units that share one of them or have no lanes at all: the lanes must
- * cover whatever the unit reads to decide what it writes, unless its writes stay correct whatever changes there. It takes its feed numbers last,
- * those of shops before the account clock, and that before the chat clock: the rows are locked until the commit.
+ * A unit runs as if it were alone. With `lanes`, this holds only towards units that share a lane or that run without `lanes`. So the lanes
+ * must cover whatever the unit reads to decide what it writes, unless its writes stay correct whatever changes there. A unit takes its feed
+ * numbers last, because their rows stay locked until the commit: first those of shops, then the account clock's, then the chat clock's.
  */
 export type Write = <T>(
   run: (unit: WriteUnit) => Promise<T>,
@@ -51,8 +52,8 @@ export type Write = <T>(
 ) => Promise<T>;
 
 /**
- * Marks a unit that may run again although it is already stored, because it then changes nothing. Where the database is a server, such a unit is a
- * single round trip with its commit if it awaits no answer.
+ * Marks a unit that may run again although it is already stored, because it then changes nothing. Where the database is a server, such a
+ * unit and its commit take a single round trip if it awaits no answer.
  */
 export const IDEMPOTENT = { isIdempotent: true } as const;
 
@@ -101,14 +102,14 @@ const SAVEPOINT = command('savepoint unit');
 const RELEASE = command('release savepoint unit');
 const ROLLBACK = command('rollback to savepoint unit');
 
-/** What outlives a repetition of a unit. */
+/** What the repetitions of a unit share. */
 export interface UnitRun {
   once: WriteUnit['once'];
   /** Called for each part that failed alone. */
   notePartFailure(error: unknown): void;
 }
 
-/** For a unit that is never repeated. */
+/** The run of a unit that is never repeated. */
 export const SINGLE_RUN: UnitRun = { once: (_name, effect) => effect(), notePartFailure: () => undefined };
 
 /** Creates a unit, or a part of one, that collects its effects. */

@@ -1,6 +1,6 @@
 import { toCsvLine } from '#transfer/csv-cell.ts';
 
-/** A product of a shop that moves in; every file below describes it as far as its format can. */
+/** A product of a shop that moves here from another program; every file below describes it as far as the file's format can. */
 interface Good {
   readonly number: number;
   readonly key: string;

@@ -4,7 +4,7 @@ import type { Schema } from '../storage/schema.ts';
 import { DriverAdapter } from '../nodes/postgres/postgres-database.ts';
 import { WaitingDriver } from '../storage/sqlite/sqlite-driver.ts';
 
-/** Lists the SQL of all statements that a connection runs during some work, those that open and close transactions included. */
+/** Lists the SQL of all statements that a connection runs during some work, including those that open and close transactions. */
 export const listStatements = async (db: Kysely<Schema>, work: () => Promise<unknown>): Promise<string[]> =>
   (await listQueries(db, work)).map(({ sql }) => sql);
 

@@ -79,7 +79,7 @@ describe('a cell is read as it is meant', () => {
     ['ebay', '—', '', 'openBox'],
     ['title', 5090, '5090'],
     ['description', 'TDP <65 W\nQuiet', '<p>TDP &lt;65 W<br>Quiet</p>'],
-  ])('%s %j is %j', (field, given, value, offer) => {
+  ])('%s %j is read as %j', (field, given, value, offer) => {
     expect(valueOf(field, given, offer)).toEqual({ value, notes: [] });
   });
 
@@ -93,7 +93,7 @@ describe('a cell is read as it is meant', () => {
     ['barcode', '4006381333930', undefined, 'is left out: it is no number of 8, 12, 13 or 14 digits'],
     ['rate', '4.5', 5, 'is rounded'],
     ['rate', '4.4 stars', 4, 'is rounded'],
-  ])('%s %j is %j with a note, because the rest of the row is right', (field, given, value, note) => {
+  ])('%s %j is read as %j with a note, and its row is not rejected', (field, given, value, note) => {
     expect(valueOf(field, given)).toEqual({ value, notes: [expect.stringContaining(note)] });
   });
 });

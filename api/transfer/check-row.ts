@@ -49,7 +49,7 @@ const MAX_SHOWN_LENGTH = 60;
 
 /**
  * Reads and validates a row, field by field, and builds its write with a sanitized description. A cell without a value leaves its field
- * unchanged, as does a blank cell where blank is not a value. Pure.
+ * unchanged; so does a blank cell in a column that does not accept a blank. Pure.
  */
 export function checkRow(offer: OfferKind, { fields }: Pick<ReadRow, 'fields'>): CheckedRow {
   const schemas = COLUMNS[offer];

@@ -72,7 +72,7 @@ describe('an export', () => {
     ['pc', 'jsonl', '1,202'],
     ['ayz', 'csv', '1'],
     ['ayz', 'jsonl', '1'],
-  ])('of %s as %s is unchanged when it is imported again', async (shop, format, count) => {
+  ])('of %s as %s changes nothing when it is imported again', async (shop, format, count) => {
     const file = join(folder, `products.${format}`);
     const { code, printed } = await run('--shop', shop, '--format', format, file);
     expect([code, printed]).toEqual([EXPORT_EXIT.ok, `Wrote ${count} products to ${file}\n`]);
@@ -108,7 +108,7 @@ test.each([
   [['--shop', 'pc', '--format', 'xml'], 'There is no format "xml".'],
   [['--shop', 'pc', 'a', 'b'], 'Only one file at a time; unexpected: b.'],
   [['--colour'], "Unknown option '--colour'"],
-])('%j is explained', async (args, sentence) => {
+])('the invalid arguments %j are explained', async (args, sentence) => {
   const { code, printed, products } = await run(...args);
   expect([code, printed, products]).toEqual([EXPORT_EXIT.usage, expect.stringContaining(sentence), '']);
   expect(printed).toContain('Usage: npm run export');

@@ -30,13 +30,13 @@ interface ExportRequest {
   readonly format: ExportFormat;
   /** Undefined: the products are written to the output. */
   readonly file: string | undefined;
-  /** Where the images of the products are written. */
+  /** The folder into which the images of the products are written; undefined: they are not exported. */
   readonly images: string | undefined;
   /** Whether old addresses are exported in place of products. */
   readonly areOldAddresses: boolean;
 }
 
-/** Streams of the products, when no file is named, and of the messages, which must not be mixed with them. */
+/** Where products go when no file is named, and where messages go, which must not be mixed with products. */
 export interface ExportOutputs {
   readonly products: NodeJS.WritableStream;
   readonly messages: NodeJS.WritableStream;
@@ -119,7 +119,7 @@ async function exportShop(
 ): Promise<number> {
   const reader = await openReader(source);
   try {
-    // One transaction: the export is one state of the shop, whatever is written meanwhile.
+    // One transaction, so that the export has one state of the shop, whatever is written meanwhile.
     return await reader.transaction().execute(async (trx) => {
       const rows = areOldAddresses ? new OldAddressSource(trx, shop) : new RowSource(trx, shop, format);
       if (file === undefined) {

@@ -56,7 +56,7 @@ async function listProducts(shop: ShopKey) {
   }
 }
 
-/** How many images the product with a title has: every fifth product has none. */
+/** Returns how many images the product with this title has: none for every fifth product, `images` for the rest. */
 const imagesOf = (title: string, images: number): number =>
   Number(/(\d+)(?: –.*)?$/u.exec(title)?.[1]) % 5 === 0 ? 0 : images;
 
@@ -100,7 +100,7 @@ test.each(Object.entries(FOREIGN_FILES))(
     expect(first.printed).toContain(
       `This is ${name === 'spreadsheet' ? 'a spreadsheet' : `a file of ${name.replace(', XML', '')}`}.`,
     );
-    // Two products have one key: the second is rejected with the row of the first.
+    // Two products have the same key: the second is rejected with a message that names the row of the first.
     expect(first.printed).toMatch(/ repeats the key of row \d+/);
     expect(first.printed).toContain(`added ${count}, changed 0, unchanged 0, rejected 1;`);
     // Amazon's own product numbers are not reported as invalid barcodes.
@@ -133,7 +133,7 @@ test.each(Object.entries(FOREIGN_FILES))(
   },
 );
 
-test('[IMP1] used goods of eBay become conditions of the shop that sells by them', async () => {
+test('[IMP1] used goods in a file of eBay become conditions of products in the shop that sells by condition', async () => {
   const { code } = await run(FOREIGN_FILES.eBay.text(), ['--shop', 'ayz']);
   expect(code).toBe(EXIT.someRejected);
   const products = await listProducts('ayz');

@@ -24,16 +24,16 @@ import { openCsvParser } from './open-csv-parser.ts';
 
 /** The operator's choices for columns, which extend or override the proposal. */
 export interface MappingChoices {
-  /** What columns stand for, by their names as the operator writes them. */
+  /** Our column for each column of the file, by its name as the operator writes it. */
   readonly map: Readonly<Record<string, string>>;
-  /** Values for rows that have none themselves. */
+  /** Values of our columns for rows that have no value of their own. */
   readonly set: Readonly<Record<string, string>>;
 }
 
 export interface ForeignRows {
   /** Rows with our columns. @throws ImportError at a fault of the file, after yielding the rows before it */
   readonly rows: AsyncIterable<readonly SourceRow[]>;
-  /** What each column becomes, line by line. For a file in our own format only warnings about unknown columns; empty for old addresses. */
+  /** What each column becomes, one line each. For a file in our own format only warnings about unknown columns; empty for old addresses. */
   readonly proposal: readonly string[];
   /** Whether the file is a list of old addresses instead of products; its rows are then returned unchanged. */
   readonly areOldAddresses: boolean;

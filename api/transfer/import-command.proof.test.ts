@@ -155,7 +155,7 @@ describe('rejected rows', () => {
     expect(printed).toContain('rejected 2');
   });
 
-  test('are printed up to 50 and all written to a file', async () => {
+  test('are printed up to the 50th, and all are written to a file', async () => {
     const errors = join(folder, 'errors.csv');
     const wrong = rows(120).map((item) => ({ ...item, price: 'a "b", c' }));
     const { printed } = await run(asLines(wrong), ['--shop', 'pc', '--errors', errors]);
@@ -178,7 +178,7 @@ describe('an id of the file', () => {
     { id: 40, title: 'New', main_category: 'Clothes', category: 'Scarves' },
   ];
 
-  test('changes no product with another title, unless the ids are said to be those of the shop', async () => {
+  test('changes no product with another title, unless --match-ids is given', async () => {
     await run(asLines(rows(3)));
     const { code, printed } = await run(asLines(foreign));
     expect(code).toBe(EXIT.someRejected);
@@ -206,13 +206,13 @@ describe('an id of the file', () => {
     ]);
   });
 
-  test('that changes nothing needs no --match-ids', async () => {
+  test('of a row that changes nothing needs no --match-ids', async () => {
     await run(asLines(rows(1)));
     expect(await run(asLines([{ id: 1, price: '1.5' }]))).toMatchObject({ code: EXIT.ok });
   });
 });
 
-describe('rows with one key', () => {
+describe('rows with the same key', () => {
   const repeated = [
     row(1),
     row(1, { price: '2' }),
@@ -222,7 +222,7 @@ describe('rows with one key', () => {
     row(3),
   ];
 
-  test('are reported after the first that can be imported, and a second import changes nothing', async () => {
+  test('are rejected after the first valid row, and a second import changes nothing', async () => {
     const first = await run(asLines(repeated));
     expect(first.code).toBe(EXIT.someRejected);
     expect(first.printed.split('\n').slice(0, 4)).toEqual([
@@ -333,7 +333,7 @@ describe('a failed import', () => {
     expect(printed).toMatch(/^The import failed: .+\. Rows saved before stay saved\.\n$/);
   });
 
-  test('of JSON that is cut off imports the rows before, and reports it', async () => {
+  test('of JSON that is cut off imports the rows before the cut, and reports the fault', async () => {
     const text = JSON.stringify(rows(1_500));
     const { code, printed } = await run(text.slice(0, text.indexOf('"part-1201"')));
     expect(code).toBe(EXIT.someRejected);

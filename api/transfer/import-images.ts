@@ -46,8 +46,8 @@ const openContext = ({ config, print }: ImageImportRequest): Promise<AppContext>
   });
 
 /**
- * Fetches the images that are queued for a shop, beside a running server, which does the same; resolves when none is left. A command that is
- * stopped leaves the rest to the server, or to the next command.
+ * Fetches the images that are queued for a shop; resolves when none is left. A running server fetches from the same queue at the same time.
+ * If the command is stopped, the server or the next command fetches the rest.
  */
 export async function fetchImages(request: ImageImportRequest): Promise<void> {
   const { shop, print, linkRules, onFailed } = request;

@@ -13,7 +13,7 @@ import { generateProducts, REAL_CATALOGUE_SIZE } from '#api/testing/generate-pro
 
 /** The real catalogue beside the project, if it exists; otherwise one of its size is generated. */
 const REAL_FILE = join(import.meta.dirname, '../../../shared/data/pc-parts.jsonl.gz');
-/** Less than all rows need in memory at once. */
+/** Heap limit of the import; less than all rows together would need. */
 const HEAP_MB = 32;
 
 let folder: string;
@@ -55,7 +55,7 @@ async function readState() {
   }
 }
 
-/** Takes half a minute on two cores, so it runs at night only. Every run imports smaller files in `import-command.proof.test.ts`. */
+/** The test takes half a minute on two cores, so it runs at night only. `import-command.proof.test.ts` imports smaller files. */
 const isNight = process.env['NIGHT'] === '1';
 
 test.runIf(isNight)(

@@ -69,7 +69,7 @@ export function createTableImporter({
   return async (table) => {
     const { shop, rows, isDryRun, idsMatch } = table;
     const checked = check(table);
-    // Without a key, a repeated call would add rows without an id again.
+    // The key prevents a repeated call from adding rows without an id again.
     const call = {
       key: isDryRun ? undefined : table.key,
       request: { import: shop, rows, ...(idsMatch && { idsMatch }) },

@@ -120,7 +120,7 @@ describe('import-products', () => {
     expect(await app.context.products.countProducts('pc')).toBe(5);
   });
 
-  it('takes numbers, yes and no, and null as JSON has them', async () => {
+  it('accepts the numbers, booleans and null of JSON', async () => {
     const [result] = (
       await importRows([{ ...ROW, price: 12.5, rate: 4, availability: false, link: null, external_id: 3 }])
     ).body['results'] as unknown[];
@@ -129,7 +129,7 @@ describe('import-products', () => {
     expect(product).toMatchObject({ price_cents: 1_250, rate: 4, availability: 'NO', link: '', external_id: '3' });
   });
 
-  it('changes a product of another title by its id only when the ids are those of the shop', async () => {
+  it('changes a product with another title by its id only with `matchIds`', async () => {
     await importRows([ROW]);
     const rows = [{ id: '1', title: 'Scarf', price: '5' }];
     expect((await importRows(rows)).body['results']).toEqual([

@@ -48,7 +48,7 @@ export async function openTarget(source: DatabaseSource): Promise<ImportTarget> 
   };
 }
 
-/** Opens a temporary copy of the database, deleted on close: a dry run has the same results as the real one. */
+/** Opens a temporary copy of the database, deleted on close, so that a dry run has the same results as a real import. */
 export async function openDryRunTarget(source: DatabaseSource): Promise<ImportTarget> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-dry-run-'));
   const copy = join(folder, 'copy.sqlite');
@@ -85,7 +85,7 @@ const CATALOGUE: ReadonlySet<string> = new Set<keyof Schema>([
   'redirect',
 ]);
 
-/** Copies the catalogue of a database on a server, as it is at one moment, into a new file. */
+/** Copies the catalogue of a PostgreSQL database, in its state at one moment, into a new SQLite file. */
 async function copyCatalogue(source: DatabaseSource, file: string): Promise<void> {
   const target = openSqliteDatabase(file);
   const reader = await openReader(source);

@@ -199,7 +199,7 @@ test.each(Object.entries(FILES))(
   },
 );
 
-test.each(Object.entries(FILES))('the page’s call reports the same about %s', async (name, { said, products }) => {
+test.each(Object.entries(FILES))('the import call and the command agree on %s', async (name, { said, products }) => {
   const file = await openSourceFile(join(FOLDER, name));
   const rows: SourceRow[] = [];
   for await (const batch of (await openRows(file.bytes, { openCsvParser })).rows) rows.push(...batch);
@@ -224,7 +224,7 @@ test.each(Object.entries(FILES))('the page’s call reports the same about %s', 
   }
 });
 
-test('every file of the folder is tried', async () => {
+test('every file of the folder of merchant files is tested', async () => {
   const names = (await readdir(FOLDER)).filter((name) => !name.endsWith('.md'));
   expect(names.toSorted()).toEqual(Object.keys(FILES).toSorted());
 });

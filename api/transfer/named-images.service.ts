@@ -25,7 +25,7 @@ async function findNamedProduct(db: Queryable, shop: ShopKey, path: string): Pro
 }
 
 /**
- * Shows an image of a ZIP file or a folder on the product that its path names, after those that it has.
+ * Adds an image of a ZIP file or a folder to the product that its path names, after the images that the product has.
  * @throws ApiError as `ImportedImages`, and not-found when the path names no product
  */
 export async function showNamedImage(

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse';
 import type { OpenCsvParser } from '#transfer/read-csv.ts';
 
-/** Opens the parser of the server, a stream: memory does not grow with the file. */
+/** Opens the server's CSV parser. It is a stream, so memory does not grow with the file. */
 export const openCsvParser: OpenCsvParser = (options, onFault) => {
   const parser = parse(options);
   parser.on('error', onFault);

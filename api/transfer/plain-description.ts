@@ -17,9 +17,9 @@ const WRITTEN_BREAK = /\\r\\n|\\n/gu;
 const PARAGRAPH_BREAK = /\n[^\S\n]*\n\s*/u;
 
 /**
- * Returns a description as HTML. A text without tags is plain: its line breaks (escaped ones, `\n`, if it has no others) separate lines and
- * paragraphs, entities such as `&amp;` are decoded, and all other characters stand for themselves. HTML stays as it is, unless sanitizing leaves
- * only text: an export writes such a description without tags, and importing it again must not change it.
+ * Returns a description as HTML. A text without tags is plain: its line breaks separate lines and paragraphs, entities such as `&amp;` are
+ * decoded, and all other characters stand for themselves. Escaped line breaks (`\n`) count if there are no real ones. HTML stays as it
+ * is, unless sanitizing leaves only text: an export writes such a description without tags, and importing it again must not change it.
  */
 export function toHtmlDescription(text: string): string {
   if (!TAG.test(text)) return plainToHtml(text);

@@ -11,7 +11,7 @@ import type { Cell } from '#transfer/source-row.ts';
 import { toHtmlDescription } from './plain-description.ts';
 import { readSpreadsheetBarcode } from './spreadsheet-barcode.ts';
 
-/** A cell's value for its schema (undefined: leave the field out), with a note if it differs from the cell; or why the cell is invalid. */
+/** The value of a cell (undefined: leave the field out), with a note when it was rounded or left out; or why the cell is invalid. */
 export type ReadCell = { readonly value: unknown; readonly note?: string } | { readonly problem: string };
 
 type Reader = (text: string) => ReadCell;
@@ -97,8 +97,8 @@ const READERS: Readonly<Record<Column, Reader>> = {
 };
 
 /**
- * Reads a cell of a file for the schema of its column: text of CSV, or a value of JSON, where numbers are taken literally and null means
- * no value. A blank cell stays blank.
+ * Reads a cell, which is a text of CSV or a value of JSON, for the schema of its column. A number of JSON is taken literally, and null
+ * means no value. A blank cell stays blank.
  */
 export function readCell(column: string, given: Cell): ReadCell {
   if (given === null) return { value: undefined };

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Reads all rows of a real file, and the fault that ended them. */
+/** Writes a file and reads its rows, up to its end or to a fault, which is returned. */
 async function read(content: string | Buffer): Promise<{ format?: string; rows: SourceRow[]; fault?: string }> {
   const path = join(folder, crypto.randomUUID());
   await writeFile(path, content);
@@ -64,7 +64,7 @@ describe.each([
     ['with a byte order mark', Buffer.from(`\uFEFF${content}`)],
     ['gzipped', gzipSync(content)],
     ['gzipped, with a byte order mark', gzipSync(`\uFEFF${content}`)],
-  ])('is read equally %s', async (_how, bytes) => {
+  ])('yields the same rows: %s', async (_how, bytes) => {
     const { rows, ...rest } = await read(bytes);
     expect(rest).toEqual({ format });
     expect(fieldsOf(rows)).toEqual(ROWS);
@@ -111,7 +111,7 @@ describe('lines of a file', () => {
 });
 
 describe('an unreadable row', () => {
-  test('of CSV has too many or too few cells, or text after a quote; others are read', async () => {
+  test('of CSV (wrong number of cells, or text after a quote) is reported, and other rows are read', async () => {
     const { rows, fault } = await read('a,b\n1\n1,2,3\n"x"y,2\n"""q""",2\n15" wide,2\n');
     expect(fault).toBeUndefined();
     expect(fieldsOf(rows)).toEqual([
@@ -126,7 +126,7 @@ describe('an unreadable row', () => {
   test.each([
     ['JSON lines', '{"a":1}\n[1]\n"text"\nnull\n{"a":2}'],
     ['a JSON array', '[{"a":1},[1],"text",null,{"a":2}]'],
-  ])('of %s is not an object; others are read', async (_format, content) => {
+  ])('of %s, one that is not an object, is reported, and other rows are read', async (_format, content) => {
     const wrong = 'is not a JSON object';
     expect(fieldsOf((await read(content)).rows)).toEqual([{ a: 1 }, wrong, wrong, wrong, { a: 2 }]);
   });
@@ -199,13 +199,13 @@ describe('a broken file', () => {
     expect(fault).toMatch(/more than 1000000|longer than 1000000/);
   });
 
-  test('an array without elements has no rows and no fault', async () => {
+  test('is not one without rows: an empty array or a header alone has no fault', async () => {
     expect(await read('[ ]')).toEqual({ format: 'json-array', rows: [] });
     expect(await read('a,b\n')).toEqual({ format: 'csv', rows: [] });
   });
 });
 
-test('the error names a missing file, or a path that is not a file', async () => {
+test('opening a missing file or a folder fails with the reason', async () => {
   await expect(openSourceFile(join(folder, 'none.csv'))).rejects.toThrow(
     /none\.csv cannot be opened: there is no such file/,
   );

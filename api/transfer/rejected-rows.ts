@@ -19,7 +19,7 @@ export interface RejectedRows {
   toLines(): readonly string[];
 }
 
-/** @throws ImportError when the file cannot be written */
+/** Starts to collect rejected rows. @throws ImportError when `errorsFile` cannot be written */
 export async function collectRejectedRows(errorsFile: string | undefined): Promise<RejectedRows> {
   const file = errorsFile === undefined ? undefined : await openErrorsFile(errorsFile);
   const lines = new RowLines<RemarkedRow>(remarkLines);

@@ -87,7 +87,7 @@ async function writeProducts(): Promise<string> {
   return join(folder, 'products.csv');
 }
 
-test('[IMP5] a ZIP of images by id or SKU fills products, and what is exported can be imported elsewhere and again', async () => {
+test('[IMP5] images of a ZIP go to products by id or SKU, and an export can be imported elsewhere and twice', async () => {
   await importInto('one', await writeProducts());
   const image = (color: string) => drawTestImage(color, 300, 200);
   const zip = await makeZip({

@@ -61,7 +61,7 @@ async function navigate(address: string): Promise<{ html: string; response: Resp
   return { html: await response.text(), response };
 }
 
-test('a list that was shown before has its cards and the headers of the document', async () => {
+test('a list that was shown before is answered with its cards and the headers of the document', async () => {
   await keepScreen({ shop: 'pc', state: SORTED, productId: null, page: { total: 1, cards: [cardOf('Lamp one')] } });
   const { html, response } = await navigate('/pcshop?main=A');
   expect(html).toContain('Lamp one');
@@ -70,12 +70,12 @@ test('a list that was shown before has its cards and the headers of the document
   expect(response.headers.get('content-encoding')).toBeNull();
 });
 
-test('a document from the device preloads no script of the data worker, which the device has', async () => {
+test('a document from the device does not preload the data worker, whose script the device has', async () => {
   const { html } = await navigate('/pcshop?main=A');
   expect([...html.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, file]) => file)).toEqual(['/assets/ui-1.js']);
 });
 
-test('a list that was not shown before has skeletons, never the cards of another list', async () => {
+test('a list that was not shown before is answered with skeletons, never with cards of another list', async () => {
   await keepScreen({ shop: 'pc', state: SORTED, productId: null, page: { total: 1, cards: [cardOf('Lamp one')] } });
   const { html } = await navigate('/pcshop?main=A&page=2');
   expect(html).not.toContain('Lamp one');
@@ -92,7 +92,7 @@ test('a bare URL opens the list that was viewed last; a list in the URL wins', a
   expect((await navigate('/smartshop')).html).not.toContain('Lamp one');
 });
 
-test('a URL that is no screen is answered with the document, under the name of the shop', async () => {
+test('a URL that is no screen is answered with the document, titled with the name of the shop', async () => {
   shop = { name: 'Lamps & Co' };
   expect((await navigate('/nowhere')).html).toBe(TEMPLATE.replace('<title>x<', '<title>Lamps &amp; Co<'));
 });

@@ -18,8 +18,8 @@ interface NavigationParts extends Pick<FirstScreenRenderer, 'planFirstScreen' | 
 }
 
 /**
- * Answers a navigation from the device: the document with the first screen's cards as the page last stored them, or with skeletons. Every
- * document names and shows the shop as this device knows it; the page renders the same and continues from there. Never waits for the network.
+ * Answers a navigation from the device, without waiting for the network: with the document and the first screen's cards as the page last
+ * stored them, or with skeletons. The document has the shop settings that this device knows. The page renders the same and continues there.
  */
 export async function answerNavigation(url: URL, parts: NavigationParts): Promise<Response> {
   // Each of these reads the disk, and none needs the result of another.
@@ -54,12 +54,12 @@ async function planWithMemory(url: URL, parts: NavigationParts): Promise<FirstSc
   return remembered ? { ...remembered, productId: plan.productId } : plan;
 }
 
-/** Finds what a URL shows first; undefined for a screen that is not drawn beforehand. */
+/** Finds what a URL shows first; undefined for a screen that `planFirstScreen` does not plan. */
 async function findScreen(url: URL, parts: NavigationParts): Promise<FirstScreen | undefined> {
   const plan = await planWithMemory(url, parts);
   if (!plan) return undefined;
   const text = await readText(parts.caches, FIRST_SCREEN_CACHE, firstScreenUrl(plan.shop, plan.state));
-  // The stored screen may be of another URL of the same list: product and state come from this URL.
+  // The screen may have been stored under another URL of the same list: product and state come from the requested URL.
   return { ...(text !== undefined && (JSON.parse(text) as FirstScreen)), ...plan };
 }
 

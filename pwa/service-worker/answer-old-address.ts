@@ -22,8 +22,8 @@ export async function keepOldAddresses({ caches, fetch }: OldAddressParts): Prom
 }
 
 /**
- * Answers a navigation to an address that is no screen of the page: the server knows where an old address leads; offline, and when the
- * server fails, the stored list does. `sendPage` then answers for addresses that are not in the list.
+ * Answers a navigation to an address that is no screen of the page. The server knows where an old address leads. Offline, and when the
+ * server fails, the stored list is used, and `sendPage` answers for addresses that are not in it.
  */
 export async function answerOldAddress(
   request: Request,

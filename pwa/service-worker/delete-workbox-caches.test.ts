@@ -4,7 +4,7 @@ import { listDatabases, openDatabase } from '#sync/database/idb.ts';
 import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
 
-test('caches of the Workbox releases are deleted; images, lists and the shell stay', async () => {
+test('caches of releases that used Workbox are deleted; images, lists and the shell stay', async () => {
   const memory = new MemoryCaches();
   for (const name of ['workbox-precache-v2-https://shop.test/', 'images', 'first-screens', 'last-lists', 'shell']) {
     await memory.open(name);

@@ -20,7 +20,7 @@ async function answerImage(url: string): Promise<Response> {
 }
 
 beforeEach(async () => {
-  // A worker that has just started.
+  // Each test begins with a worker that has just started.
   vi.resetModules();
   ({ answerImage: answer, cacheImages, loadAsked } = await import('./image-cache.ts'));
   memory = new MemoryCaches();
@@ -31,7 +31,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (request: Request | string) => {
     if (isOffline) throw new TypeError('Failed to fetch');
     const response = new Response(`bytes of ${String(request)}`, { headers: { 'content-type': contentType } });
-    // A constructed response is not of the type that a same-origin server's response has.
+    // A response of a same-origin server has the type `basic`; a constructed one does not.
     return Object.defineProperty(response, 'type', { value: 'basic' });
   });
 });

@@ -54,7 +54,7 @@ async function load(request: Request | string, waitUntil: WaitUntil): Promise<Re
   return response;
 }
 
-/** Fetches the images of a product that the visitor asked for, whatever the choice. @returns whether all of them arrived */
+/** Fetches the images of a product that the visitor asked for, whatever the image choice is. @returns whether all of them arrived */
 export async function loadAsked(urls: readonly string[]): Promise<boolean> {
   const results = await Promise.allSettled(
     urls.map(async (url) => {

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a change reports whether it differs from the choice that a restarted worker has stored', async () => {
+test('a change reports whether it differs from the stored choice, also after the worker restarts', async () => {
   await (await start()).storeImageChoice('tap');
   const worker = await start();
   expect(await worker.changeImageChoice('all')).toBe(true);

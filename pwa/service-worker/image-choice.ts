@@ -12,7 +12,7 @@ export function readImageChoice(): Promise<ImageChoice> {
   return known;
 }
 
-/** Makes a choice count for every request from now on. @returns whether it differs from the choice until now */
+/** Makes a choice count for every request from now on. @returns whether it differs from the previous choice */
 export async function changeImageChoice(choice: ImageChoice): Promise<boolean> {
   const before = readImageChoice();
   known = Promise.resolve(choice);

@@ -63,7 +63,7 @@ test('a release is cached completely and answers without its server', async () =
   expect(precache.has(`${ORIGIN}/api/products`)).toBe(false);
 });
 
-test('a program is cached when it is first used, and precached with each later release', async () => {
+test('a WebAssembly program is cached when first used, and precached with each later release', async () => {
   const withProgram = (name: string): PrecacheEntry[] => [...RELEASE_A, { url: `assets/${name}`, revision: null }];
   const first = precacheOf(withProgram('reader-1.wasm'));
   await first.install();
@@ -144,7 +144,7 @@ test('only the language of the device is precached', async () => {
   expect(asked.filter((path) => path.includes('language'))).toEqual(['/assets/language-ru-1.js']);
 });
 
-test('another language loads even if the cache fails, and a network that hangs is given up', async () => {
+test('another language loads even if the cache fails, and times out if the network hangs', async () => {
   const [, , , russian = ''] = WITH_LANGUAGES.map(({ url }) => `${ORIGIN}/${url}`);
   const precache = precacheOf(WITH_LANGUAGES);
   memory.isBroken = true;

@@ -24,7 +24,7 @@ export interface Precache {
   activate(): Promise<void>;
   /** Whether a URL is a file of this release. @param url without its query */
   has(url: string): boolean;
-  /** The stored file of a URL, else the server's, which is stored when it is another language or a program. @param url without its query */
+  /** Returns the stored file of a URL, else the server's; the server's languages and programs are stored. @param url without its query */
   match(url: string): Promise<Response>;
 }
 

@@ -8,7 +8,7 @@ const windowsThat = (...states: string[]): Parameters<typeof showPushNotificatio
     typeof showPushNotification
   >[1];
 
-test('a pushed message is shown under its tag, with the path of its subject', async () => {
+test('a pushed message is shown as a notification with its tag and its path', async () => {
   const shown: unknown[] = [];
   const registration = { showNotification: async (...notice: unknown[]) => void shown.push(...notice) };
   const message = { title: 'Paid', body: 'Your order is paid', tag: 'order-1', path: '/account' };
@@ -49,7 +49,7 @@ test('the app badge shows the number of unread chats on systems that have badges
   expect(badges).toEqual([3, 0]);
 });
 
-/** Presses a notification; returns whether it closed, and where windows were led or opened. */
+/** Presses a notification; returns that it closed, and the URL that a window was led to or opened with. */
 async function press(path: unknown, hasWindow: boolean): Promise<string[]> {
   const done: string[] = [];
   const focused = { navigate: async (href: string) => void done.push(`led to ${href}`) };

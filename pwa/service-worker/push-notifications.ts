@@ -4,7 +4,8 @@ import { iconPath } from '#contract/shop-settings/shop-document.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 
 /**
- * Shows a pushed message and sets the app badge to the number of unread chats. Silent while the app is visible: it plays its own sound.
+ * Shows a pushed message and sets the app badge to the number of unread chats. The notification is silent while the app is visible, because
+ * the app plays its own sound.
  */
 export async function showPushNotification(
   registration: ServiceWorkerRegistration,
@@ -34,6 +35,6 @@ export async function openNotification(clients: Clients, origin: string, notice:
   const { href } = new URL(String(path), origin);
   if (!href.startsWith(`${origin}/`)) return;
   const [open] = await clients.matchAll({ type: 'window' });
-  // Only windows that this worker controls can be navigated.
+  // `matchAll` lists only windows that this worker controls; only those can be navigated.
   await (open?.focus().then((focused) => focused.navigate(href)) ?? clients.openWindow(href));
 }

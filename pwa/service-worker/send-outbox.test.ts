@@ -63,7 +63,7 @@ it('sends pending operations as a tab would, and leaves them in the outbox', asy
   data.close();
 });
 
-it('sends the cursor of the rows, which a restored server needs, and no acknowledged operations', async () => {
+it('sends the rows’ cursor, which a restored server needs, but no acknowledged operations', async () => {
   await putIntoCart();
   const cursor = { epoch: 'e', cart: 5, cartProof: 'c', orders: 6, ordersProof: 'o', chats: 7, chatsProof: 'h' };
   const store = new UserStore('alice', storage());
@@ -77,7 +77,7 @@ it('sends the cursor of the rows, which a restored server needs, and no acknowle
   expect(readOps(body).map(({ number }) => number)).toEqual([2]);
 });
 
-it('sends no message whose photo is not on the server, and none after it', async () => {
+it('sends no message whose photo is not on the server, and no message after it', async () => {
   await putIntoCart();
   const data = openUserData('alice', storage());
   const chat = await data.chats.start({ product_id: 7, title: '', preview: '', placeholder: '', buyer_name: '' });
@@ -90,7 +90,7 @@ it('sends no message whose photo is not on the server, and none after it', async
   expect(readOps(body).map(({ name }) => name)).toEqual(['addCartItem', 'setCartQuantity', 'startChat', 'sendMessage']);
 });
 
-/** Adds to the cart `count` times; returns the bodies of later pushes. */
+/** Adds to the cart `count` times; returns a function that lists the operations of each push. */
 async function putManyIntoCart(count: number) {
   const store = new UserStore('alice', storage());
   await store.client();
@@ -139,7 +139,7 @@ it.each([401, 403])('stops after status %i until the user signs in', async (stat
   expect(fetched).toHaveBeenCalledOnce();
 });
 
-it('waits for a short pause that the server asks for, once, and leaves a long one to the browser', async () => {
+it('waits once for a short pause that the server asks for, and leaves a long one to the browser', async () => {
   await putIntoCart();
   const busy = (seconds: string) => new Response('', { status: 429, headers: { 'retry-after': seconds } });
   fetched.mockResolvedValueOnce(busy('0'));
@@ -163,7 +163,7 @@ it.each([[[]], [[{ id: 'x', outcome: 'later' }]]])(
   },
 );
 
-it('sends the operations of a database from before ids, as right after an update', async () => {
+it('sends operations that an earlier release stored without ids, as right after an update', async () => {
   const old = new Dexie(userDatabaseName('alice'), storage());
   old.version(2).stores({ outbox: '++op, state', meta: 'key' });
   await old.table('meta').add({ key: 'client', value: 'device-1' });

@@ -14,7 +14,7 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts
 
 /** Size of a push without its operations, rounded up. */
 const ENVELOPE_BYTES = 1_000;
-/** The longest pause that a server may ask for within one run; after a longer one the browser starts another run. */
+/** If the server asks for a longer pause than this, the run fails, and the browser starts another one later. */
 const MAX_PAUSE_SECONDS = 10;
 
 /** An operation as stored by the page. In layouts 1 and 2 it has only a number, `op`; before layout 4 its state says if it is acknowledged. */
@@ -30,9 +30,9 @@ interface StoredOperation {
 /** A user's operations in the form of a push, oldest first. */
 interface Outbox {
   readonly client: string;
-  /** The epoch of the rows. A server in another epoch decides nothing: a tab must first send what its history may lack. */
+  /** The epoch of the rows. A server in another epoch decides no operation: a tab must first send those that its history may lack. */
   readonly epoch: string | undefined;
-  /** The cursor of the rows: by it a restored server recognizes that it has lost operations, and decides nothing until they are sent again. */
+  /** The cursor of the rows. It shows a restored server that it has lost operations; the server decides none until those are sent again. */
   readonly cursor: object | undefined;
   readonly ops: readonly object[];
 }
@@ -51,7 +51,8 @@ export async function sendOutbox(sub: string): Promise<void> {
       if (response.status === 401 || response.status === 403) return;
       if (!response.ok) throw new Error(`the server answered ${response.status}`);
       const { results } = (await response.json()) as { results: OperationResult[] };
-      // Later operations must not overtake deferred ones. Without results, the server was restored, and a tab must send earlier ones first.
+      // Later operations must not overtake deferred ones. An answer without results means that the server was restored: a tab must first
+      // send the operations that the server has lost.
       if (results.length === 0 || results.some(({ outcome }) => outcome === 'later'))
         throw new Error('the server has deferred operations');
       first += batch.length;

@@ -144,7 +144,7 @@ type PageMessage =
   | { readonly type: 'KEEP_IMAGES'; readonly urls: readonly string[] }
   /** Images that the visitor asked for; answered with whether they arrived. */
   | { readonly type: 'LOAD_IMAGES'; readonly urls: readonly string[] }
-  /** Which images the visitor wants to be fetched; answered with whether it differs from the choice until now. */
+  /** Which images the visitor wants to be fetched; answered with whether it differs from the previous choice. */
   | { readonly type: 'CHOOSE_IMAGES'; readonly choice: ImageChoice };
 
 self.addEventListener('message', (event) => {

@@ -8,8 +8,8 @@ const WATCHES_PATH = '/api/push/watches';
 type WorkerScope = Pick<ServiceWorkerGlobalScope, 'caches' | 'clients' | 'fetch' | 'registration'>;
 
 /**
- * Stops watching the products of a notification when its button is pressed. The page holds the watch list: it reads of this from a cache, now or
- * when it is next opened. The server is called at once; without a network it gets the change from the page later.
+ * Stops watching the products of a notification when its button is pressed. The page holds the watch list. It learns of the change from a
+ * message, or from a cached note when it is next opened. The server is called at once; without a network, the page informs it later.
  */
 export async function stopWatching(
   { caches, clients, fetch, registration }: WorkerScope,

@@ -1,7 +1,10 @@
 import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-/** Patterns that only the named files may contain: elsewhere, the behavior that these files add would be missing. */
+/**
+ * Patterns that only the named files may contain: elsewhere, the behavior that these files add would be missing. The reason names that
+ * behavior; a step of "back" is something that the browser's "back" closes.
+ */
 const ONE_PLACE: readonly (readonly [reason: string, pattern: RegExp, files: readonly string[]])[] = [
   ['a dialog is a step of "back"', /<dialog\b|\.showModal\(|aria-modal/, ['ui/dialogs/modal.tsx']],
   ['an element that looks like a dialog but is none covers nothing', /role="dialog"/, ['ui/dialogs/corner-window.tsx']],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toHtml } from '#pwa/first-screen/to-html.ts';
 import { Decorated } from './decorated.tsx';
 
-/** What a screen reader reads of a decorated text, and what the screen shows. */
+/** Returns what a screen reader reads of a decorated text, and what the screen shows. */
 function drawn(text: string): readonly [heard: string, seen: string] {
   const html = toHtml(Decorated({ text })).replaceAll('<!-- -->', '');
   const heard = html.replaceAll(/<span aria-hidden="true">[^<]*<\/span>/g, '');

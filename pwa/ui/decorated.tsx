@@ -1,4 +1,4 @@
-/** A text between its ornaments: pictograms that a screen reader would name, such as "black down-pointing small triangle". */
+/** Splits off the ornaments around a text: pictograms that a screen reader would name, such as "black down-pointing small triangle". */
 const PARTS = /^((?:▾|\p{Extended_Pictographic})?\s?)(.*?)(\s?▾?)$/u;
 
 /** A text whose ornaments are hidden from screen readers. */

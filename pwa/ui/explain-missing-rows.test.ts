@@ -14,6 +14,6 @@ test.each([
   ['loading', { ...ASKED, state: { problem: null, needsSignIn: false } }],
   ['offline', { ...ASKED, isOnline: false, state: { problem: 'unreachable', needsSignIn: false } }],
   ['offline', { hasAnswered: true, isFull: false, isOnline: false }],
-] as const)('the reason is "%s" with %o: nothing is said before the device has answered', (reason, now) => {
+] as const)('the reason is "%s" with %o, and always "reading" before the device has answered', (reason, now) => {
   expect(explainMissingRows(now)).toBe(reason);
 });

@@ -6,7 +6,7 @@ import type { AccountSyncState } from '#sync/api/account-api.ts';
  */
 export type MissingRowsReason = 'reading' | 'full' | 'loading' | 'signedOut' | 'failed' | 'offline';
 
-/** @param now.hasAnswered whether the device has answered that it does not have the rows */
+/** Returns why rows are missing. @param now.hasAnswered whether the device has answered that it does not have the rows */
 export function explainMissingRows(now: {
   readonly hasAnswered: boolean;
   readonly isFull: boolean;

@@ -56,7 +56,7 @@ test('matches are in order and within the title, and every matching title has at
   );
 });
 
-test('[CAT19] a title is marked alike in composed and decomposed form, whole letters only', () => {
+test('[CAT19] whole letters are marked, alike in composed and decomposed titles', () => {
   expect(findTextMatches('Cafe\u0301 Caf\u00e9', 'caf\u00e9')).toEqual([
     [0, 5],
     [6, 10],

@@ -7,8 +7,8 @@ const LETTERS = /[\u1100-\u115f][\u1160-\u11ff]*|\P{M}\p{M}*|\p{M}+/gsu;
 type Range = readonly [start: number, end: number];
 
 /**
- * Returns where a title contains the search text: pairs of start and end in UTF-16 units of the title, in order, not overlapping. A search
- * compares title keys; if the title does not contain the text as typed, it compares the words without accents, whether joined or split.
+ * Returns where a title contains the search text: pairs of start and end in UTF-16 units of the title, in order, not overlapping. Title
+ * keys are compared first. If that finds nothing, the words are compared without accents, whether they are joined or split.
  */
 export function findTextMatches(title: string, search: string): Range[] {
   const key = toTitleKey(search.trim());
@@ -23,7 +23,7 @@ const toWordLetters = (letter: string): string => splitSearchWords(letter).join(
 
 /**
  * Finds a text in the title as `toForm` folds it. That form may be longer than the title ('İ' becomes two units of a key) or shorter (a letter
- * and its accent become one), so positions in it are mapped back to whole letters. `fromWords`: only matches that begin with a word.
+ * and its accent become one), so positions in it are mapped back to whole letters. `fromWords`: only matches at the start of a word.
  */
 function findUnits(title: string, wanted: string, toForm: (letter: string) => string, fromWords = false): Range[] {
   const found: Range[] = [];

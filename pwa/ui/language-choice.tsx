@@ -3,7 +3,7 @@ import { otherLanguages } from '#pwa/platform/browser/language.ts';
 
 const loadSwitch = () => import('#pwa/platform/browser/switch-language.ts');
 
-/** Buttons to the other languages of the interface, each by its own name. */
+/** Buttons that switch to the other languages of the interface, each labeled with the language's own name. */
 export const LanguageChoice = ({ className }: { readonly className?: string }) => (
   <span role="group" aria-label={messages.frame.language}>
     {otherLanguages().map(([language, name]) => (

@@ -25,7 +25,7 @@ beforeEach(async () => {
   broken = [];
 });
 
-test('a part that does not arrive holds up no other, and is the only one that the next round loads', async () => {
+test('a part that fails to load does not stop the others, and the next round loads only that part', async () => {
   for (const name of ['a', 'b', 'c']) declare(name);
   broken = ['a'];
   expect(await loadAll()).toEqual(['a', 'b', 'c']);

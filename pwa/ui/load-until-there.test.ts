@@ -51,7 +51,7 @@ test('a chunk that failed is loaded at once when the network is back', async () 
   expect(seen).toEqual(['failed', 'screen']);
 });
 
-test('a failed chunk that is not wanted yet waits for the network, not for a pause', async () => {
+test('a failed chunk that is not wanted yet is loaded again when the network is back, not after a pause', async () => {
   const { seen, load } = setUp(2, false);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(load).toHaveBeenCalledTimes(1);

@@ -7,7 +7,7 @@ import styles from './stored-notice.module.css';
 
 interface StoredNoticeProps {
   readonly stored: StoredHealth;
-  /** What to know when the browser has no room for changes. */
+  /** The message that is shown when the browser has no room for changes. */
   readonly full?: string;
   /** Returns what was lost, from the damaged texts. */
   readonly describeDamage?: (texts: readonly string[]) => string;
@@ -15,7 +15,7 @@ interface StoredNoticeProps {
   readonly fileName?: string;
 }
 
-/** What is wrong with a stored value: parts that could not be read, a browser without room, or a newer release's text. */
+/** Says what is wrong with a stored value: parts cannot be read, the browser has no room, or a newer release has written it. */
 export function StoredNotice({
   stored,
   full = storageMessages.full,

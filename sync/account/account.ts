@@ -76,7 +76,7 @@ interface OpenUser {
   readonly chats: ChatLoader;
 }
 
-/** One tab's part of the user's account: calls that need the server, and, while the tab leads, the sync of both outboxes. */
+/** One tab's part of the account: calls that need the server and, while the tab leads, the sync of the visitor's and the user's outbox. */
 export class Account implements AccountApi {
   readonly calls: AccountCalls = namedCalls((name, input) =>
     // oxlint-disable-next-line import/namespace -- the compiler checks the names
@@ -110,7 +110,7 @@ export class Account implements AccountApi {
     else if (this.#user) void this.#reopenIfReplaced(this.#user);
   }
 
-  /** Opens the current database if the user signed out and in again in another tab while this tab did not run, or if it was closed. */
+  /** Opens the user's current database if the open one was closed, or if a new sign-in in another tab replaced it unnoticed by this tab. */
   async #reopenIfReplaced(user: OpenUser): Promise<void> {
     const { store } = user;
     const isOver = (await store.isReplaced()) || (store.isClosed && (await store.isCurrent()));

@@ -29,7 +29,7 @@ it('[OUT1] an operation is shown at once, sent once, and then part of the confir
   expect(await device.data.state()).toEqual({ lastSyncedAtMs: device.nowMs, problem: null, needsSignIn: false });
 });
 
-it('[OUT1] an operation on rows of a later page is sent once, and shown until these rows are here', async () => {
+it('[OUT1] an operation on rows of a later page is sent once, and stays applied until they arrive', async () => {
   device.server = server = new AccountServer('alice', new ShopServer({ ordersPerPage: 1 }));
   for (const id of ['a', 'b', 'c']) await server.addOrder(id);
   await device.exchange();
@@ -115,7 +115,7 @@ it('[OUT5] orders are listed newest first, follow the server, and stay if their 
   expect(await device.data.outbox()).toMatchObject([{ rejection: { code: 'payment-in-progress' } }]);
 });
 
-it('[OUT6] downloads arrive while nothing can be sent, except for a cart that would be counted twice', async () => {
+it('[OUT6] rows are pulled while pushes fail, except a cart in which an addition might count twice', async () => {
   await enqueue(put(1, 2));
   await server.act(add(2));
   await server.addOrder('a');

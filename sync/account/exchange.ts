@@ -18,7 +18,7 @@ const ENVELOPE_BYTES = 1_000;
 
 export interface AccountExchangeOptions extends UserContext, Clocks {}
 
-/** Answers of one epoch; '' stands for a device without rows, and for a visitor. */
+/** Answers of one epoch. The epoch is '' for a device without rows, and for a visitor. */
 interface PendingAnswers extends Answers {
   readonly epoch: string;
 }
@@ -29,7 +29,10 @@ const noAnswers = (epoch: string): PendingAnswers => ({ epoch, results: new Map(
 /** Sends the pending operations of one outbox and applies changes, one request at a time. The caller decides when. */
 export class AccountExchange {
   readonly #options: AccountExchangeOptions;
-  /** Operations in doubt: their request had no answer. Null until this tab's first push is answered: an earlier leader may have left any of them. */
+  /**
+   * Operations in doubt: their request had no answer. Null until this tab's first push is answered: an earlier leader may have left any
+   * operation in doubt.
+   */
   #inDoubt: Set<string> | null = null;
   /** Keys deferred by the server, with the monotonic time in ms of their next attempt. */
   readonly #deferred = new Map<string, number>();
@@ -37,8 +40,8 @@ export class AccountExchange {
   readonly #attempts = new Map<string, number>();
   #maxOperations = MAX_PUSH_OPERATIONS;
   /**
-   * What cannot be stored yet: pages of rows that replace others, until the last one is here, and results that the stored rows do not include. A
-   * tab that closes loses nothing: the server repeats its answers.
+   * What cannot be stored yet: pages of rows that replace all others, until the last page has arrived, and results that the stored rows do
+   * not include. A tab that closes loses nothing: the server repeats its answers.
    */
   #answers = noAnswers(INITIAL_CURSOR.epoch);
 
@@ -79,7 +82,7 @@ export class AccountExchange {
       signal.throwIfAborted();
       noteProgress();
     }
-    // Less important than rows: after a failure, the next run tries again.
+    // Canned replies are less important than rows: after a failure, the next run tries again.
     await pullReplies(this.#options.store, this.#options.client, signal).catch(() => undefined);
   }
 
@@ -112,7 +115,7 @@ export class AccountExchange {
       );
       this.#inDoubt ??= new Set();
       for (const { id } of batch) this.#inDoubt.delete(id);
-      // A restored server, which is in another epoch, has decided none of them: those that it has lost by the restore must be sent before.
+      // A server in another epoch was restored and has decided none of the batch: operations that the restore lost must be sent first.
       const isDecided = epoch === undefined || !changes || changes.epoch === epoch;
       if (isDecided) this.#noteDeferred(waiting, batch, results);
       return await this.#take(context, { results: isDecided ? results : [], forgotten, changes }, false);
@@ -139,7 +142,7 @@ export class AccountExchange {
     return this.#take(context, { results: [], changes }, keepsCart);
   }
 
-  /** Stores an answer with those before it, unless it is to be stored with later ones. Returns whether the device is up to date. */
+  /** Stores an answer together with earlier ones, unless it must wait for later ones. Returns whether the device is up to date. */
   async #take(
     { asked, sent }: ExchangeContext,
     { results, forgotten = 0, changes }: PushReply,
@@ -149,7 +152,7 @@ export class AccountExchange {
     const epoch = changes?.epoch ?? INITIAL_CURSOR.epoch;
     const before = this.#answers.epoch === epoch ? this.#answers : noAnswers(epoch);
     const page = changes && toPage(changes, { sent, keepsCart });
-    // Rows that replace all others must include the cart.
+    // Rows that replace all others must include the cart: they are not stored while the device's cart is kept.
     const replacesRows = page?.reset || before.pages.length > 0;
     if (keepsCart && replacesRows && asked.epoch !== INITIAL_CURSOR.epoch) return false;
     const decided = results.filter(({ outcome }) => outcome !== 'later').map((result) => [result.id, result] as const);
@@ -190,7 +193,10 @@ export class AccountExchange {
     }
   }
 
-  /** Sends one operation at a time to find the one that makes a push unreadable, and rejects it. A user's rows must be pulled then. */
+  /**
+   * Makes each push carry one operation until the one that makes a push unreadable is found, and rejects that one. Returns whether the
+   * device is up to date: a visitor's is, but a user's rows must be pulled.
+   */
   async #narrowDown(
     waiting: readonly OutboxRecord[],
     batch: readonly Operation[],

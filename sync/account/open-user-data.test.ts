@@ -61,7 +61,7 @@ describe('[OUT3] the cart as shown', () => {
     expect(show([line(1, 2)], [operation(add(1, 1), { state: 'rejected' })])).toEqual(['1:2']);
   });
 
-  it('shows a new line as the page knew it, even if it knew nothing', () => {
+  it('shows a new line with what the page knew of the product, if anything', () => {
     const { quantity: _, price_seen: _seen, added_at: _added, ...known } = line(1, 1);
     const [shown, bare] = overlayCart([], [operation(add(1, 2), { line: known }), operation(add(2, 3))]);
     expect(shown).toMatchObject({ title: 'T1', quantity: 2, price: '7', price_seen: '5', isWaiting: true });

@@ -101,7 +101,7 @@ it('[LATE1] a line that was pulled together with the order stays when the answer
   expect(await data.orders()).toMatchObject([{ seq: 9 }]);
 });
 
-it('[OUT9] an attempt from before lives were recorded is repeated as it was sent, under its key', async () => {
+it('[OUT9] an attempt stored before lives were recorded is repeated unchanged, under its key', async () => {
   const body = JSON.stringify(INPUT);
   const line = cartKey(INPUT);
   await store.run((database) => database.purchases.put({ line, body, key: 'first', startedAtMs: 0 }));

@@ -18,7 +18,7 @@ import type { UserContext, UserStore } from './store/user-store.ts';
 /** Rejections after which the same purchase may still be in progress on the server. */
 const STILL_OPEN = new Set(['in-progress', 'too-many-requests']);
 
-/** After this time, and once the first order is no longer pending, the same purchase is a new one. */
+/** After this time, and once the first order is no longer pending, repeating the purchase places a new order. */
 const SAME_PURCHASE_MS = RESERVATION_MINUTES * 60_000;
 const WAITING = new Set(['creating', 'waiting']);
 
@@ -27,7 +27,7 @@ export interface PurchaseTools extends UserContext {
   readonly flush: () => Promise<void>;
 }
 
-/** The server has deferred an operation on the line: it limits how many it decides in a given time. */
+/** The result while the server defers an operation on the line, because it limits how many operations it decides in a given time. */
 const DEFERRED: CallResult<Purchase> = {
   ok: false,
   problem: 'rejected',
@@ -45,7 +45,7 @@ const DEFERRED: CallResult<Purchase> = {
 export async function purchase(tools: PurchaseTools, input: PurchaseInput): Promise<CallResult<Purchase>> {
   const { store, client, now, flush } = tools;
   const line = cartKey(input);
-  // What the buyer saw of the line when paying: operations up to here are in the order.
+  // The buyer saw the line with all operations up to this number when paying, so the order includes them.
   const upToNumber = await store.newestOperation();
   const hasUndecided = async (): Promise<boolean> =>
     (await store.listWaiting()).some(({ number, mutation }) => number <= upToNumber && changedLine(mutation) === line);
@@ -100,7 +100,7 @@ function beginAttempt(store: UserStore, begun: PurchaseAttempt): Promise<Purchas
   );
 }
 
-/** What an attempt buys; one from before lives were recorded means the first life. */
+/** Returns what an attempt buys. An attempt stored before lives were recorded is for the first life. */
 function comparable({ body }: Pick<PurchaseAttempt, 'body'>): string {
   const { life = 0, ...input } = JSON.parse(body) as PurchaseInput;
   return JSON.stringify({ ...input, life });
@@ -112,17 +112,17 @@ const ORDERS = {
   read: async (database: UserDatabase) => ({ removals: await readRemovals(database) }),
 };
 
-/** Adds a confirmed order and removes its line from the cart, unless the device has pulled newer rows. Within a transaction of `ORDERS`. */
+/** Adds a confirmed order and removes its line from the cart, unless the device has newer rows. Runs in a transaction of `ORDERS`. */
 async function noteOrder(database: UserDatabase, order: Order, line: string): Promise<void> {
   const cursor = (await readMeta(database, 'cursor')) ?? INITIAL_CURSOR;
   if (order.seq <= cursor.orders) return;
   const isPulled = (await database.orders.get(order.id)) !== undefined;
   await database.orders.put(order);
-  // A server that is restored before the next pull has never had this order, and describes the rows as before.
+  // If a restored server has lost this order, its digests are the same as before the purchase: the next ones are compared all the same.
   await noteOtherChange(database);
   if (isPulled) return;
   await database.cart.filter((confirmed) => cartKey(confirmed) === line).delete();
-  // A pull in flight may have been answered before the purchase, and an operation that the server decided after the purchase may have put the
-  // line back into its cart: such a reply is late, and the next pull fetches the whole cart.
+  // The reply to a pull in flight may still contain the line, and an operation that the server decided after the purchase may have put the
+  // line back into the server's cart. The changed cursor makes such a reply late, and the next pull fetches the whole cart.
   await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });
 }

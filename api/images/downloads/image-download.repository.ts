@@ -190,7 +190,7 @@ export type FailedDownload = Pick<ImageDownload, 'id' | 'product_id' | 'position
   readonly title: string;
 };
 
-/** Lists downloads that failed, by product: the first ones, or those after one. */
+/** Lists failed downloads by product and position: the first ones, or those that follow `after`. */
 export function listFailedDownloads(
   db: Queryable,
   shop: ShopKey,

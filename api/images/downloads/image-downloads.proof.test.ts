@@ -21,7 +21,7 @@ const SITE_TIMEOUT_MS = 3_000;
 const MAIN = join(import.meta.dirname, '../../testing/images/image-site-server.ts');
 const TIMEOUT_MS = 60 * 60_000;
 
-/** Why the second link of a product has no image, by the last two digits of the product's number; all other products have a good one. */
+/** Why the second link of a product has no image, by the last two digits of the product's number. The second link of all others is good. */
 const BAD: Readonly<Record<number, readonly [kind: string, reason: string]>> = {
   10: ['refuse', FIELD_PROBLEMS.linkUnreachable],
   20: ['lie', FIELD_PROBLEMS.linkNotImage],
@@ -78,13 +78,13 @@ async function peakOf({ child }: ServerProcess): Promise<number> {
 }
 
 test(
-  `[IMP3] [IMP4] of ${2 * PRODUCTS} links to a site that refuses, stalls and lies, each good image is stored once, despite a kill`,
+  `[IMP3] [IMP4] each good image of ${2 * PRODUCTS} links to a site that refuses, stalls and lies is stored once, despite a kill`,
   async () => {
     await importAll();
     const startMs = performance.now();
     start();
     const waits: number[] = [];
-    /** A shopper who opens lists meanwhile. */
+    /** Opens a list, as a shopper may meanwhile, and records how long that takes. */
     const shop = async (): Promise<void> => {
       const url = await server.url();
       const beforeMs = performance.now();

@@ -127,7 +127,7 @@ export function createImageFetcher({ write, images, fetchLink, log, now }: Image
   };
 }
 
-/** Returns why a link has no image, for its list; undefined when the fault is not the link's. */
+/** Returns why a link has no image, for the list of failed links; undefined when the link is not at fault. */
 export function reasonOf(error: unknown): string | undefined {
   if (error instanceof LinkRejection) return error.reason;
   if (!(error instanceof ApiError)) return undefined;

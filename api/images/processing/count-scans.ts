@@ -2,7 +2,7 @@ const START_OF_IMAGE_BYTES = 2;
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 
-/** Markers within the data of a scan: a byte 0xff that is data, restarts, and fill bytes. */
+/** Returns whether the byte after 0xff belongs to the data of a scan: 0xff as data, a restart marker or a fill byte. */
 const isInScan = (code: number): boolean => code === 0 || code === 0xff || (code >= 0xd0 && code <= 0xd7);
 
 /** Counts the scans of a JPEG: each is one more pass over all pixels, even if it has only 50 bytes. Previews in the metadata do not count. */

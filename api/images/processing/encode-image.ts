@@ -37,7 +37,7 @@ export const encodeWebp = (pixels: Pixels): Promise<Buffer> =>
     .webp({ ...FOR_PHOTOS })
     .toBuffer();
 
-/** Encodes decoded pixels as WebP in every width and makes their placeholder. Files of one size are the same bytes, encoded once. */
+/** Encodes decoded pixels as WebP in every width and makes their placeholder. Files of the same size share one buffer, encoded once. */
 export async function encodeImage(pixels: Pixels, encoding: Encoding = FOR_PHOTOS): Promise<EncodedImage> {
   const longSide = Math.max(pixels.width, pixels.height);
   const imageWidth = (width: ImageWidth): number => scaleTo(pixels, Math.min(1, width / longSide));

@@ -4,5 +4,5 @@ import sharp from 'sharp';
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
 
-// Each image is decoded once: kept results would only hold the pixels of those before, 50 MB and more.
+// Each image is decoded only once: a cache would only keep the pixels of earlier images in memory, 50 MB and more.
 sharp.cache(false);

@@ -57,7 +57,7 @@ describe('an image that takes too much memory is rejected by its head:', () => {
   });
 });
 
-describe('an image that passes row by row is read with many pixels:', () => {
+describe('an image that is decoded row by row is accepted with many pixels:', () => {
   test.each<[string, number, number, () => Sharp]>([
     ['JPEG', 7_700, 5_150, () => paint(9, 9).jpeg()],
     ['JPEG of a long row', 65_000, 600, () => paint(9, 9).jpeg()],
@@ -67,7 +67,7 @@ describe('an image that passes row by row is read with many pixels:', () => {
   });
 });
 
-describe('an image that the page sends as it is can always be read:', () => {
+describe('an image that the page sends unconverted is always accepted:', () => {
   const long = MAX_UNCONVERTED_SIDE_PX;
   const short = Math.floor(MAX_UNCONVERTED_PIXELS / long);
   test.each<[string, () => Sharp]>([

@@ -1,14 +1,14 @@
 import type { Metadata } from 'sharp';
 import { IMAGE_WIDTH } from '#contract/images/image-names.ts';
 
-/** Rows that the library keeps while it shrinks an image, fewer for an image of few rows; measured at a width of 16,384 pixels. */
+/** Rows that the library keeps while it shrinks an image; fewer when the image has few rows. Measured at a width of 16,384 pixels. */
 const MAX_KEPT_ROWS = 1_750;
 const MIN_KEPT_ROWS = 200;
 /** A JPEG is shrunk while it is decoded: to a half, a quarter or an eighth. */
 const MOST_JPEG_SHRINK = 8;
 /** Bytes for each pixel that encoding as WebP takes at worst, including the pixels themselves and all smaller sizes. */
 const ENCODER_BYTES = 36;
-/** What a pixel takes in a JPEG of several passes: two bytes for each coefficient. */
+/** Coefficients for each pixel of a JPEG of several passes, by chroma subsampling. Each takes two bytes. */
 const COEFFICIENTS: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 };
 
 export type ImageHead = Pick<
@@ -17,7 +17,7 @@ export type ImageHead = Pick<
 >;
 
 /**
- * Returns the peak memory in bytes of reading an image and encoding it as WebP. Most images pass row by row; an
+ * Returns the peak memory in bytes of reading an image and encoding it as WebP. Most images are read row by row; an
  * interlaced PNG, a JPEG of several passes and WebP are decoded as a whole.
  */
 export const estimateMemory = (head: ImageHead): number =>

@@ -41,7 +41,7 @@ export async function processUpload(bytes: Uint8Array, life?: CallerLife): Promi
   return withPixels(bytes, (pixels) => encodeImage(pixels), life);
 }
 
-/** The same for an image that needs only one file. @throws as `processUpload` */
+/** Converts bytes in the same way, but to a single WebP file. @throws as `processUpload` */
 export const processToWebp = (bytes: Uint8Array, life?: CallerLife): Promise<WebpImage> =>
   withPixels(bytes, async (pixels) => ({ bytes: await encodeWebp(pixels), ...size(pixels) }), life);
 

@@ -34,7 +34,7 @@ export interface FakeSmtp {
   close(): Promise<void>;
 }
 
-/** The settings with which a server sends to it. */
+/** The settings with which a shop's server sends to this SMTP server. */
 export const mailEnv = ({ url }: Pick<FakeSmtp, 'url'>) => ({
   SMTP_URL: url,
   MAIL_FROM: 'Hexlime <orders@shop.example>',

@@ -116,7 +116,7 @@ async function move({ database, dataDir, bucket }: Config, target: DatabaseSourc
   print('Start the server with this DATABASE_URL. Devices keep what they have.');
 }
 
-/** Opens the bucket as that of the shop that is moved. @throws ConfigError when it rejects the settings, or is another shop's */
+/** Opens the bucket for the shop that is moved. @throws ConfigError when the bucket rejects the settings or belongs to another shop */
 async function openBucket(settings: BlobSettings, source: Kysely<Schema>): Promise<BlobStore> {
   const secret = await findIdentitySecret({ reader: source });
   if (secret === undefined)

@@ -55,7 +55,7 @@ export async function moveImages(
   return moved;
 }
 
-/** Compares the blob's bytes, as the entity tags of object stores are hashes of them only where nothing is encrypted or sent in parts. */
+/** Compares the bytes themselves: an object store's entity tag is their hash only where blobs are neither encrypted nor sent in parts. */
 const holds = async (blobs: Pick<BlobStore, 'find'>, path: string, bytes: Buffer): Promise<boolean> =>
   (await blobs.find(path))?.bytes.equals(bytes) === true;
 

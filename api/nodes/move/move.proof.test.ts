@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Starts the shop on its file, whatever the other tests run on. */
+/** Starts the shop on its SQLite file, whatever database the other tests run on. */
 const startOnFile = (): Promise<TestApp> => startOrderApp(10, { dataDir, env: { DATABASE_URL: `sqlite:${file}` } });
 
 async function move(url: string, env: Readonly<Record<string, string>> = {}) {

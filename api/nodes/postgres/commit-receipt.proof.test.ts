@@ -14,7 +14,7 @@ import type { CommitReceipt } from './commit-receipt.ts';
 const readStatus = async ({ writer }: Database, id: string): Promise<string | null | undefined> =>
   (await sql<{ status: string | null }>`select pg_xact_status(${id}::xid8) as status`.execute(writer)).rows[0]?.status;
 
-/** Begins a transaction that the server never ends. */
+/** Begins a transaction and leaves it open. */
 async function begin(url: string): Promise<CommitReceipt> {
   const database = await openDatabase({ engine: 'postgres', url });
   const { promise, resolve } = Promise.withResolvers<CommitReceipt>();
@@ -27,7 +27,7 @@ async function begin(url: string): Promise<CommitReceipt> {
   return promise;
 }
 
-/** Commits transactions until the server gives numbers from this one on. */
+/** Commits transactions until one of them gets this number or a higher one. */
 async function commitUntil({ writer }: Database, id: string): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(writer);
@@ -73,7 +73,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the receipt of a transaction', 
     expect(await findCommitStatus(database.writer, receipt)).toBe('unknown');
   });
 
-  it('proves nothing once a standby has been promoted, which is not used before that', async () => {
+  it('proves nothing once a standby has been promoted; before that, the standby is not used', async () => {
     const replicated = await startReplicatedPostgres();
     server = replicated;
     const receipt = await begin(server.url);

@@ -5,17 +5,17 @@ import type { Kysely } from 'kysely';
 export interface CommitReceipt {
   /** Number of the transaction. */
   readonly id: string;
-  /** Within one history of the server, a number is given once. */
+  /** Names the history of the server, within which it assigns each number only once. */
   readonly history: string;
 }
 
 /**
  * After a crash, a server may assign numbers again that it has assigned before, and so may a promoted standby. A crash resets the statistics of the
- * log, and a promotion begins a timeline, so that each changes this text.
+ * log, and a promotion begins a new timeline, so that each changes this text.
  */
 const HISTORY = `left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || (select stats_reset from pg_stat_wal)`;
 
-/** The columns of a receipt; gives the transaction a number. */
+/** The columns of a receipt. Selecting them gives the transaction a number. */
 export const RECEIPT = `pg_current_xact_id()::text as id, ${HISTORY} as history`;
 
 /** Returns whether a transaction is stored; `unknown` once the server has another history. @throws Error when the server does not answer */

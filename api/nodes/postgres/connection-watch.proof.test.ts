@@ -56,7 +56,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection whose packets vani
     next.release();
   });
 
-  it('is dropped with those that wait for a lock, which would get it and keep it', async () => {
+  it('is dropped with the lost connections that wait for a lock: they would get it and keep it', async () => {
     const [holder, waiting] = await Promise.all([pool.connect(), pool.connect()]);
     await holder.query('select pg_advisory_lock(3)', []);
     const waited = expect(waiting.query('select pg_advisory_lock(3)', [])).rejects.toThrow(LOST);

@@ -10,11 +10,11 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** An answer may be in flight while the server is asked. */
 const GRACE_MS = 250;
 
-/** How often a server that is away is told again to end the remains of lost connections, and for how long: by then it has noticed their loss. */
+/** How often a server that is away is asked again to end its side of lost connections, and for how long: by then it knows of the loss. */
 const TELL_AGAIN_MS = 500;
 const MAX_LEFT_MS = 60_000;
 
-/** The state with which a server that is not ready, and so knows nothing of connections, rejects a new one. */
+/** The SQLSTATE with which a server rejects a new connection while it is not ready, and so knows nothing of connections. */
 const NOT_READY = '57P03';
 
 /** A process of the server, with its start, as process ids are reused. */
@@ -86,7 +86,7 @@ export function createConnectionWatch(connectionString: string, tickMs = TICK_MS
       const isAnyLost = silent.some(isLost);
       for (const entry of silent) entry.silentTicks = 0;
       if (!isAnyLost) return;
-      // Other quiet ones are probably lost as well, and reopening them is quick. A lost one that waits for a lock would get it, and keep it.
+      // Other quiet connections are probably lost too, and reopening is quick. A lost one that waits for a lock would get it and keep it.
       const dropped = [...before.keys()].filter((entry) => isQuiet(entry) && states.get(entry) !== 'at work');
       for (const { client, backend } of dropped) {
         drop(client);
@@ -167,7 +167,8 @@ async function readStates(
   try {
     const rows = await ask<Backend & { state: BackendState }>(
       connectionString,
-      // Not those that wait for their client: they have sent their answer, or lack part of the statement. `disabled`: the server tracks no states.
+      // Leaves out those that wait for their client: they have sent their answer, or lack part of the statement.
+      // `disabled`: the server tracks no states.
       `select pid, backend_start::text as started,
          case when wait_event_type = 'Lock' then 'waits for a lock' else 'at work' end as state
        from pg_stat_activity

@@ -80,7 +80,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the numbers of a feed, given by
       { table: 'user_account', on: 'update' },
       () => touch('alice'),
       async () => {
-        // Ends before the other change only where numbers are assigned without a lock.
+        // Bob's change ends before Alice's only where numbers are assigned without a lock.
         await touch('bob');
         await reader.pull();
       },

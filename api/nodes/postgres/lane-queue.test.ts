@@ -7,7 +7,7 @@ import type { LaneQueue } from './lane-queue.ts';
 const LONG_MS = 10_000;
 const LANES: readonly string[] = ['a', 'b', 'c', 'd'];
 
-/** Enters the queue; knows whether the unit has begun, and ends it. */
+/** Enters the queue with a unit. `end` is undefined until the unit has begun, and then ends it. */
 async function enter(queue: LaneQueue, lanes: readonly string[] | undefined) {
   const unit = { end: undefined as (() => void) | undefined };
   // A unit that never begins gives up long after its test.
@@ -39,7 +39,7 @@ describe('units of one process', () => {
     expect([third.end !== undefined, fourth.end]).toEqual([true, undefined]);
   });
 
-  it('are counted while they wait, also when they give up', async () => {
+  it('are counted as waiting until they begin or give up', async () => {
     const waiting = new WaitingUnits();
     const queue = createLaneQueue(waiting);
     const first = await enter(queue, ['lamp']);
@@ -55,7 +55,7 @@ describe('units of one process', () => {
     expect([patient.end !== undefined, waiting.count]).toEqual([true, 0]);
   });
 
-  it('that exclude all wait for each other', async () => {
+  it('without lanes share one queue, in which two begin at once', async () => {
     const queue = createLaneQueue();
     await enter(queue, undefined);
     const second = await enter(queue, undefined);

@@ -17,7 +17,7 @@ import { createServerClock } from './server-clock.ts';
 
 /** Maximum number of connections of a process for writing, and as many for reading. */
 const MAX_CONNECTIONS = 10;
-/** A query that waits longer for a lock fails and may be repeated; as long as a query on SQLite waits. */
+/** A query that waits longer for a lock fails and may be repeated. A query on SQLite waits for the same time. */
 const LOCK_TIMEOUT_MS = 5_000;
 /** A process that hangs in a transaction does not keep the write lock for longer. */
 const IDLE_IN_TRANSACTION_MS = 30_000;

@@ -43,8 +43,9 @@ export function runTransaction<S, T>(
 }
 
 /**
- * Takes the locks of a transaction, one column after the other, and its receipt. The lock of all units comes first, then lanes in the order of
- * their keys: otherwise units could wait for each other in a circle, and the server would end one. Locks with two keys never equal those with one.
+ * Returns a query that takes the locks of a transaction, one column after the other, and its receipt. The lock of all units comes first,
+ * then lanes in the order of their keys: otherwise units could wait for each other in a circle, and the server would end one. Locks with
+ * two keys never equal those with one.
  */
 function takeLocks(lanes: readonly Lane[] | undefined): CompiledQuery<CommitReceipt> {
   if (lanes === undefined) return CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITE_LOCK}), ${RECEIPT}`);
@@ -80,8 +81,8 @@ interface Begun {
 }
 
 /**
- * Write transactions take their locks when they begin, and get their receipt in the same round trip. With lanes, it is also the round trip of the
- * first statement, and with an idempotent transaction also that of the commit.
+ * Write transactions take their locks when they begin, and get their receipt in the same round trip. With lanes, the first statement is
+ * sent in this round trip as well; in an idempotent transaction, so is the commit.
  */
 export class WriteDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Begun>();

@@ -43,7 +43,7 @@ export function createPostgresLeases({ writer }: Pick<Database, 'writer'>): Leas
 
   return {
     async runAlone(name, pauseMs, work) {
-      // Taken before the call, so that the lease lasts at least `LEASE_MS` from then on.
+      // The time before the call, so that the lease lasts at least `LEASE_MS` from then on.
       let renewedAtMs = performance.now();
       const lease = await take(name, pauseMs);
       if (!lease) return false;

@@ -65,7 +65,7 @@ export function createPostgresPool({ watch: sharedWatch, ...options }: PostgresP
   // An idle connection that is lost concerns no query: the pool opens another one. Without a listener it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    // The pool stops listening before the check of a new connection: one that is lost during it would end the process as well.
+    // The pool stops listening before it checks a new connection: one that is lost during the check would end the process as well.
     client.on('error', () => undefined);
     watched.set(client, watch.add(client));
   });
@@ -94,8 +94,8 @@ export function createPostgresPool({ watch: sharedWatch, ...options }: PostgresP
 }
 
 /**
- * A standby lags behind what is acknowledged: its answers would look as if data had been lost. It counts as a server that starts, until it is
- * promoted. @throws Error when the connection is to a standby
+ * Rejects a standby, which lags behind what is acknowledged: its answers would look as if data had been lost. Until it is promoted, it
+ * counts as a server that is starting. @throws Error when the connection is to a standby
  */
 async function verify(client: PoolClient, watched: WatchedConnection | undefined): Promise<void> {
   if (watched) watched.waiting += 1;
@@ -117,7 +117,7 @@ function wrapClient(client: PoolClient, watched: WatchedConnection): PostgresPoo
   client.on('error', () => {
     isLost = true;
   });
-  /** The last error that did not follow from another one. Never cleared: each error that follows comes after a newer reason. */
+  /** The last error that was not a consequence of another one. Never cleared: a consequence always comes after its cause. */
   let fault: unknown;
   const known = new PreparedStatements();
   let batch: StatementBatch | undefined;

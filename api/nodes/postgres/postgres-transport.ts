@@ -5,7 +5,7 @@ import type { EventTransport, TransportListener } from '../shared-event-bus.ts';
 
 const CHANNEL = 'hexlime_events';
 const RECONNECT_MS = 500;
-/** A connection that is lost without a sign looks like an idle one, so it is asked at intervals, and given up after a time limit. */
+/** A connection that is lost without a sign looks like an idle one: a query tests it at intervals, and it is dropped after a time limit. */
 const ASK_EVERY_MS = 2_000;
 const TIMEOUT_MS = 4_000;
 /** How long the server may take to end the connection. */
@@ -36,7 +36,7 @@ export function openPostgresTransport(url: string, listener: TransportListener):
       });
       line = next;
       const lost = new Promise<void>((resolve) => {
-        // From the beginning: an error without a listener would end the process.
+        // Added before connecting: an error without a listener would end the process.
         next.on('error', () => resolve());
         next.on('end', () => resolve());
       });

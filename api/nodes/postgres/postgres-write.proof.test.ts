@@ -80,18 +80,18 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect([await keys(), published, line.breaks]).toEqual([['u1'], 1, 1]);
   });
 
-  it('whose answers were all lost is stored once, although its statements were only sent', async () => {
+  it('whose answers were all lost is stored once, although it awaited none of them', async () => {
     line.next = 'after';
     await write(({ trx }) => insert.send(trx, { key: 'u9' }), NO_LANES);
     expect([await keys(), line.breaks]).toEqual([['u9'], 1]);
   });
 
-  it('[UNIT6] whose answer was lost succeeds without the rows of statements that went with its commit', async () => {
+  it('[UNIT6] whose answer was lost succeeds without the rows of statements sent with its commit', async () => {
     let [tries, made] = [0, 0];
     line.next = 'after';
     const readRows = await write(async ({ trx, publish }) => {
       tries += 1;
-      // From here on, what is only sent goes with the commit.
+      // From here on, statements that are not awaited are sent together with the commit.
       await trx.selectFrom('meta').select('key').execute();
       const read = await insertNew.sendForRows(trx, { key: 'u10' });
       publish(() => {
@@ -230,7 +230,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect(tries).toBe(8);
   });
 
-  it('that has waited long for locks of others fails, and stops waiting for them', async () => {
+  it('that has waited long for locks of others fails, and is not repeated', async () => {
     let tries = 0;
     const failing = write(async () => {
       tries += 1;
@@ -242,7 +242,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect(tries).toBe(1);
   });
 
-  it('fails for the reason of its first statement, whichever of several is awaited', async () => {
+  it('fails for the reason of the statement that failed first, whichever one is awaited', async () => {
     await put('u4');
     const failing = write(async ({ trx }) => {
       const first = trx.insertInto('meta').values({ key: 'u4', value: '' }).execute();
@@ -278,7 +278,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect([tries, await keys()]).toEqual([2, ['u6']]);
   });
 
-  it('fails for the reason of a statement that was only sent', async () => {
+  it('fails for the reason of a statement that was sent without waiting for its answer', async () => {
     await put('u7');
     await expect(write(({ trx }) => insert.send(trx, { key: 'u7' }), NO_LANES)).rejects.toMatchObject({
       code: '23505',

@@ -12,7 +12,7 @@ import { publishTogether } from './publish-together.ts';
 const MAX_TRIES = 8;
 /** How long a unit waits for others in this process, and for how long it is repeated, as each try may wait in vain for a connection. */
 const MAX_WAIT_MS = 10_000;
-/** Longest pause before the n-th repetition is n times this. */
+/** The longest pause before the n-th repetition is n times this. */
 const RETRY_PAUSE_MS = 50;
 /** How long the database is asked whether a commit has succeeded: a server restarts within this. */
 const MAX_ASKING_MS = 5_000;
@@ -128,7 +128,7 @@ class AbortedByLossError extends Error {
   }
 }
 
-/** Not after an unknown commit: such a unit is repeated by its caller, under a key if it must not take effect twice. */
+/** Whether a unit may be repeated. After an unknown commit, only its caller repeats it, under a key if it must not take effect twice. */
 const isRepeatable = (error: unknown): boolean =>
   error instanceof Error &&
   !(error instanceof CommitUnknownError) &&

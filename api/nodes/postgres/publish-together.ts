@@ -13,8 +13,8 @@ interface Group {
 }
 
 /**
- * Publishes commits that change shops at most every `PAUSE_MS`, and those that follow meanwhile together: each publication reads the versions of
- * shops, which is a round trip. The first one after a pause does not wait, and neither do commits that change no shop.
+ * Publishes commits that change shops, at most once in `PAUSE_MS`. Commits within a pause wait for its end and are published together: each
+ * publication reads the versions of shops, which is a round trip. The first one after a pause and commits that change no shop do not wait.
  */
 export function publishTogether(publish: PublishCommit): PublishCommit {
   let freeAtMs = 0;

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../storage/schema.ts';
 
-/** Reads the mark of a database server, and with it the server's time. */
+/** Reads the mark of a database server, a text that changes with its transactions, and with it the server's time. */
 export interface ServerClock {
   mark(db: Kysely<Schema>): Promise<string>;
-  /** The server's time in ms, as of the last mark; this machine's before the first one. */
+  /** Returns the server's time in ms, computed from the last mark; before the first mark, this machine's time. */
   now(): number;
 }
 
 /**
- * Creates a clock that is set by the server. Between marks it advances by `monotonic`, in ms: setting the machine's own time must not count, as
- * orders would expire until the next mark.
+ * Creates a clock that is set by the server. Between marks it advances by `monotonic`, in ms. A change of the machine's own time must not
+ * count, because orders could expire early until the next mark.
  */
 export function createServerClock(monotonic: () => number = () => performance.now()): ServerClock {
   let offsetMs = Date.now() - monotonic();

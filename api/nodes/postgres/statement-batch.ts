@@ -34,7 +34,7 @@ export class PreparedStatements {
     return { prepared, isNew: true };
   }
 
-  /** Forgets a statement of which it is not known whether the server has it: it gets another name next time. */
+  /** Forgets a statement that the server may or may not have prepared: it gets another name next time. */
   forget(text: string): void {
     this.#byText.delete(text);
   }

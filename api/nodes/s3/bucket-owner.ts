@@ -21,7 +21,7 @@ export function createOwnerCheck(owner: string): (client: S3Client) => Promise<v
 }
 
 /**
- * Checks that the objects of a bucket may be those of the shop `owner`, without changing anything; undefined: a shop that has no data yet.
+ * Checks, without changing anything, that the objects of a bucket may be those of the shop `owner`; undefined for a shop without data.
  * @throws BlobStoreError when the settings are rejected, or the bucket is another shop's
  */
 export async function inspectOwner(client: S3Client, owner: string | undefined): Promise<void> {
@@ -41,7 +41,7 @@ async function claim(client: S3Client, owner: string): Promise<void> {
     const request = { method: 'PUT', key: OWNER_KEY, body: Buffer.from(owner) } as const;
     const reply = await client.send(request);
     if (!isOk(reply)) throw rejection(request, reply);
-    // Another shop may have written at the same time: the bucket belongs to the last one.
+    // Another shop may have written at the same time: the bucket belongs to the one that wrote last.
     found = await readOwner(client);
   }
   if (found === owner) return;

@@ -6,7 +6,7 @@ import { createS3Client } from './s3-client.ts';
 
 /** A bucket in which nothing is changed before a check that its objects are the shop's own. */
 export interface OwnedBucket {
-  /** Checks, without changing anything, whether the objects may be the shop's own; undefined: a shop without data. @throws BlobStoreError */
+  /** Checks, changing nothing, that the objects may be those of `owner`; undefined for a shop without data. @throws BlobStoreError */
   inspect(owner: string | undefined): Promise<void>;
   /** Returns the store of a shop, and a function that checks at once whether the bucket is the shop's own. */
   openFor(owner: string): { readonly blobs: BlobStore; readonly check: () => Promise<void> };

@@ -52,7 +52,7 @@ const failureOf = (call: Promise<unknown>) =>
 
 describe('a bucket that does not answer as it should', () => {
   beforeEach(async () => {
-    // Every call is answered by a fault: there is no server behind.
+    // The proxy answers every call with a fault, so it needs no server behind it.
     proxy = await startHttpProxy('http://127.0.0.1:1');
   });
 
@@ -246,7 +246,7 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
     expect(await listBlobNames(other, 'a')).toEqual(['1']);
   });
 
-  describe('of another shop', () => {
+  describe('with a check of its owner', () => {
     const openOwned = (owner: string) => {
       const client = createS3Client({ ...settings, endpoint: proxy.url }, QUICK);
       const check = createOwnerCheck(owner);
@@ -254,7 +254,7 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
       return { requireOwn, blobs: createS3BlobStore({ client, prefix: settings.prefix, requireOwn }) };
     };
 
-    it('is read and never changed, and belongs to all servers of its own shop', async () => {
+    it('is changed by all servers of the shop that it belongs to, and never by another shop', async () => {
       const [first, second, stranger] = ['one', 'one', 'two'].map((owner) => openOwned(owner));
       await first?.blobs.put('a/1', BYTES);
       await second?.blobs.put('a/2', BYTES);
@@ -274,7 +274,7 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
       expect(await listBlobNames(openStore(settings), 'a')).toEqual(['1', '2']);
     });
 
-    it('is noticed, and stays that shop’s, when both claim it at the same time', async () => {
+    it('belongs to the shop that wrote last when two claim it at the same time', async () => {
       const client = createS3Client({ ...settings, endpoint: proxy.url }, QUICK);
       const overtaken: S3Client = {
         ...client,
@@ -288,7 +288,7 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
       expect(await failureOf(createOwnerCheck('two')(client))).toBe('no error');
     });
 
-    it('is recognized later if it could not be reached at first', async () => {
+    it('is claimed later if it could not be reached at first, and then not checked again', async () => {
       const shop = openOwned('one');
       proxy.fault = () => 'drop';
       expect(await failureOf(shop.requireOwn())).toMatchObject({ code: 'BLOBS_UNREACHABLE' });

@@ -32,7 +32,7 @@ export interface S3ClientOptions {
   readonly totalMs?: { readonly read: number; readonly write: number };
   /** Calls at a time; more wait. Each takes a connection. */
   readonly maxCalls?: number;
-  /** How often a call may ask a store that is away; others fail at once. */
+  /** How often a call may ask a store that is away; other calls fail at once. In ms. */
   readonly probeEveryMs?: number;
   /** Time in ms. */
   readonly now?: () => number;
@@ -140,7 +140,7 @@ export function createS3Client(settings: BlobSettings, options: S3ClientOptions 
   };
 }
 
-/** What `fetch` rejects with when a connection fails or takes too long; other errors are of this program. */
+/** Returns whether `fetch` failed because of its connection or a timeout; any other error is a mistake of this program. */
 const isNetworkFault = (error: unknown): error is Error =>
   (error instanceof DOMException && error.name === 'TimeoutError') ||
   (error instanceof TypeError && error.cause instanceof Error);
@@ -151,7 +151,7 @@ function describeFault({ cause, name, message }: Error): string {
   return 'code' in cause ? `${String(cause.code)} ${cause.message}`.trim() : cause.message;
 }
 
-/** Grows with the attempts; its random part keeps many calls from coming again at once. */
+/** Returns a pause that grows with the attempts; its random part keeps many calls from coming again at once. */
 const pauseMs = (attempts: number): number =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1)) * (0.5 + Math.random());
 

@@ -22,7 +22,7 @@ const NAME_LENGTH = 22;
 
 /**
  * Takes tokens by the clock of the server. A key holds the time at which its bucket is full again, in microseconds, and expires then: one number
- * instead of tokens and their time. A time beyond that of an empty bucket comes from a clock that was put back.
+ * instead of tokens and their time. A time beyond that of an empty bucket comes from a clock that was put back; the bucket counts as empty.
  */
 const TAKE_TOKENS = `
 local time = redis.call('TIME')

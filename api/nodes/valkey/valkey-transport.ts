@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import type { EventTransport, TransportListener } from '../shared-event-bus.ts';
 
 const MAX_RECONNECT_MS = 2_000;
-/** A connection that is lost without a sign looks like an idle one, so it is asked at intervals, and given up after a time limit. */
+/** A connection that is lost without a sign looks like an idle one: a ping tests it at intervals, and it is dropped after a time limit. */
 const ASK_EVERY_MS = 2_000;
 const TIMEOUT_MS = 4_000;
 
@@ -11,15 +11,15 @@ export const eventChannelOf = (shopKey: string): string => `hexlime:events:${sho
 
 /**
  * Carries texts between the nodes of one shop by publish and subscribe of Valkey or Redis. If the server is away, connects once it
- * is back; until then texts are dropped. `shopKey`: what only nodes of this shop know; several shops may share the server, whose numbered databases
- * do not separate channels.
+ * is back; until then texts are dropped. Only nodes of this shop know `shopKey`: several shops may share the server, and its numbered
+ * databases do not separate channels.
  */
 export function openValkeyTransport(url: string, shopKey: string, listener: TransportListener): EventTransport {
   const channel = eventChannelOf(shopKey);
   const options = {
     retryStrategy: (attempt: number) => Math.min(attempt * 100, MAX_RECONNECT_MS),
     connectTimeout: TIMEOUT_MS,
-    // Also for the check whether the server is ready, with which a connection begins.
+    // Also limits the check whether the server is ready, with which each connection begins.
     socketTimeout: TIMEOUT_MS,
     maxRetriesPerRequest: null,
     autoResubscribe: false,

@@ -38,7 +38,7 @@ export class IconLibrary {
   }
 
   /**
-   * Returns an icon by name, recolored when the name has a suffix: `headphone@120` turns its hues by degrees,
+   * Returns an icon by name, recolored when the name has a suffix: `headphone@120` turns its hues by 120 degrees,
    * `pc-case@white` bleaches its dark parts.
    * @throws Error when the icon does not exist
    */

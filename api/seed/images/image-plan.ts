@@ -21,7 +21,7 @@ export function planImages(title: string): ImagePlan {
   return { scenes: arrange(pick).slice(0, count), pick };
 }
 
-/** Orders the scenes: the product alone first, the others rotated by product. */
+/** Orders the scenes: the product alone first, then the other scenes, starting at a different one for each product. */
 function arrange(pick: (below: number) => number): Scene[] {
   const [first, ...others] = SCENES;
   const turn = pick(others.length);

@@ -33,7 +33,7 @@ const painter: Pick<Painter, 'draw'> = {
 };
 const readFrom = async (store: BlobStore, path: string) => (await store.find(path))?.bytes.toString();
 
-test('an image that is asked for is drawn before the others, once for all who ask', async () => {
+test('a requested image is drawn before the others, once for several requests at the same time', async () => {
   const queue = createImageQueue(blobs, planned, painter);
   const texts = await Promise.all([IMAGE, PREVIEW, IMAGE].map((path) => readFrom(queue.blobs, path)));
   expect(texts).toEqual(['large', 'small', 'large']);
@@ -42,7 +42,7 @@ test('an image that is asked for is drawn before the others, once for all who as
   expect(drawn.toSorted()).toEqual([1, 2, 3]);
 });
 
-test('an image that is deleted or written meanwhile does not come back when it is drawn', async () => {
+test('an image that is deleted or written before it is drawn is not replaced by the drawing', async () => {
   const queue = createImageQueue(blobs, planned, painter);
   await Promise.all([queue.blobs.delete(IMAGE), queue.blobs.put('SmartProducts/7/1.webp', Buffer.from('mine'))]);
   await queue.drawAll(() => undefined);
@@ -50,7 +50,7 @@ test('an image that is deleted or written meanwhile does not come back when it i
   expect(await readFrom(blobs, 'SmartProducts/7/1.webp')).toBe('mine');
 });
 
-test('an image that cannot be drawn is missing and reported, and drawn at the next try', async () => {
+test('an image that cannot be drawn is missing, drawAll reports it, and the next request draws it', async () => {
   let isBroken = true;
   const queue = createImageQueue(blobs, planned, {
     draw: (...args) => (isBroken ? Promise.reject(new Error('no memory')) : painter.draw(...args)),

@@ -9,7 +9,7 @@ export interface PlannedImage extends ImagePlace {
   readonly motif: Motif;
 }
 
-/** Images that are drawn in turn, a few at a time, and at once when they are needed. */
+/** Images that are drawn in order, a few at the same time. An image that is needed is drawn at once. */
 export interface ImageQueue {
   /** The store with all images; a call for one that is not drawn yet waits until it is. */
   readonly blobs: BlobStore;

@@ -27,6 +27,6 @@ process.on('message', (call: PainterCall) => {
     if (process.connected) process.send?.(reply);
   });
 });
-// Ctrl+C in a terminal reaches this process as well, but it must end only with the server; it also ends when that is killed.
+// Ctrl+C in a terminal reaches this process as well, but it must end only when the server ends. A killed server disconnects, too.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());

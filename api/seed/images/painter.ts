@@ -9,7 +9,7 @@ export interface ImagePlace {
   readonly number: number;
 }
 
-/** A call of the painter's process. */
+/** A call to the painter's process. */
 export interface PainterCall {
   readonly call: number;
   readonly motif: Motif;
@@ -29,16 +29,16 @@ export interface Painter {
 }
 
 const PROCESS = new URL('./painter-process.ts', import.meta.url);
-/** How much nicer than the server, which goes first on a busy machine; 19 is the lowest priority. */
+/** Added to the server's own niceness, so that the server goes first on a busy machine; a niceness of 19 is the lowest priority. */
 const NICENESS = 10;
 
 /**
- * Starts a painter in a process of its own: reading SVG is allowed for a whole process, and the server's must not read any, because visitors
- * upload images to it.
+ * Starts a painter in a process of its own: SVG can only be allowed for a whole process, and the server's process must not read SVG,
+ * because visitors upload images to it.
  */
 export function startPainter(): Painter {
   const child = fork(PROCESS, { serialization: 'advanced' });
-  // Before it starts threads, which inherit the priority.
+  // Set before the process starts threads, which inherit the priority.
   if (child.pid !== undefined) setPriority(child.pid, Math.min(19, getPriority() + NICENESS));
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   let calls = 0;

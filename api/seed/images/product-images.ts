@@ -12,7 +12,7 @@ import { createStudios } from './studio.ts';
 
 /** Soft gradients show steps at the quality that is enough for photographs. */
 const FOR_DRAWINGS: Encoding = { quality: 88, effort: 1 };
-/** Renders a drawing in about the 64 px of a placeholder: at 72 dots per inch it has 800. */
+/** Dots per inch that render a drawing at about the 64 px of a placeholder; at the usual 72 it is 800 px wide. */
 const SMALL: SharpOptions = { density: 6 };
 
 /** Draws the images of demo products. */

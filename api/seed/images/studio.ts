@@ -4,14 +4,14 @@ import type { Palette } from './palettes.ts';
 /** The gradients of a palette as addresses of small images, which a drawing enlarges. */
 export interface Studio {
   readonly backdrop: string;
-  /** With the colors of the middle and the edge exchanged. */
+  /** The backdrop with the colors of the middle and the edge exchanged. */
   readonly darkBackdrop: string;
   readonly shadow: string;
-  /** Of an object that is close to the wall. */
+  /** The shadow of an object that is close to the wall. */
   readonly wallShadow: string;
 }
 
-/** Enough for gradients without edges: enlarged, they differ from drawn ones by 2 of 255 levels at most. */
+/** Enough for gradients, which have no edges: enlarged, they differ from gradients drawn at full size by at most 2 of 255 levels. */
 const GRADIENT_PX = 100;
 const WALL_SHADOW_OPACITY = 0.7;
 

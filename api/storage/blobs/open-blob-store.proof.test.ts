@@ -23,7 +23,7 @@ import { startServerProcess } from '../../testing/processes/server-process.ts';
 import { chatIdOf } from '#contract/chats/chat-path.ts';
 
 const CAMERA = 1;
-/** Reports each module of the signer that a process loads. */
+/** Reports each module for buckets that a process loads: the signer of requests and the S3 client. */
 const LOAD_REPORTER = `data:text/javascript,${encodeURIComponent(
   `import { registerHooks } from 'node:module';
   registerHooks({ load: (url, context, next) => {
@@ -116,7 +116,7 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     );
   });
 
-  it('keeps images and photos there alone, and serves them with the headers of files', async () => {
+  it('keeps images and photos in the bucket only, and serves them with the same headers as files', async () => {
     app = await startTestApp({ env: settingsOf(proxy.url) });
     await stockCameras(app, 5, CAMERA);
     const admin = await signInImageClient(app);
@@ -157,7 +157,7 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     expect([photo.status, photo.headers['cache-control']]).toEqual([200, 'private, no-cache']);
   });
 
-  it('[R11] keeps the blocks of snapshots there, serves them like those in rows, and builds lost ones anew', async () => {
+  it('[R11] keeps snapshot blocks in the bucket, serves them like blocks in rows, and builds lost ones anew', async () => {
     app = await startTestApp({ env: settingsOf(proxy.url, { S3_PREFIX: 'blocks-of-it' }) });
     const { url, context, server } = app;
     await stockCameras(app, 5, CAMERA);
@@ -185,7 +185,7 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     const together = await send(url, `/api/sync/blocks/together/${details?.hash}.${cards?.hash}`);
     expect([together.status, together.body.length]).toEqual([200, (details?.bytes ?? 0) + (cards?.bytes ?? 0)]);
 
-    // From another node, which has none of them in memory.
+    // Another node has none of the blocks in memory.
     const again = await startServer(context, { buildSnapshots: buildSnapshotsHere, runQueries: runQueriesHere });
     const other = again.url.replace('localhost', '127.0.0.1');
     proxy.fault = () => 'drop';
@@ -199,7 +199,7 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     await again.stop();
   });
 
-  it('[IMG5] answers 503 for images alone while the object store is away, and serves them again afterwards', async () => {
+  it('[IMG5] answers 503 only for images while the object store is away, and serves them again afterwards', async () => {
     const log = createLogRecorder();
     const env = { ...settingsOf(proxy.url, { S3_PREFIX: 'away' }), LOG_LEVEL: 'error' };
     app = await startTestApp({ env, logTo: log.logTo });

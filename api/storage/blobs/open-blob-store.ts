@@ -9,7 +9,7 @@ import { createDiskBlobStore } from './disk-blob-store.ts';
 /** The store of images before it is opened. */
 export interface PreparedBlobStore {
   /**
-   * Checks, before anything is written, that the store can be that of the shop `owner`; undefined: of a shop without data.
+   * Checks, before anything is written, that the store may be used by the shop `owner`; undefined: by a shop without data.
    * @throws ConfigError when the object store rejects the settings, or the bucket is another shop's
    */
   inspect(owner: string | undefined): Promise<void>;
@@ -29,7 +29,7 @@ export async function prepareBlobStore(
     const blobs = createDiskBlobStore(join(dataDir, 'images'));
     return { inspect: () => Promise.resolve(), open: () => Promise.resolve(blobs) };
   }
-  // Loaded only here: a shop with files pays nothing for it.
+  // Loaded only here, so that a shop whose images are files does not load it.
   const { createOwnedBucket } = await import('../../nodes/s3/owned-s3-blob-store.ts');
   const owned = createOwnedBucket(bucket);
   let isAway = false;

@@ -154,7 +154,7 @@ describe.each([
     expect(there.events.filter((event) => 'seq' in event && event.seq !== 101)).toEqual([]);
   });
 
-  it('opens without the server, and works once that is there', async () => {
+  it('opens without the server, and works once the server is there', async () => {
     await carrier.stop();
     const opened = Promise.all([open(), open()]);
     const [one, other] = await opened;
@@ -201,14 +201,14 @@ describe.each([
   });
 });
 
-describe.skipIf(POSTGRES_MISSING !== undefined)('the line for events to the database', () => {
+describe.skipIf(POSTGRES_MISSING !== undefined)('the connection to the database for events', () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgresServer();
   });
   afterAll(() => server.stop());
 
-  it('ends with its bus, also when that is closed while it connects', async () => {
+  it('ends with its bus, also when the bus is closed before it is connected', async () => {
     const bus = await openEventBus({ engine: 'postgres', url: server.url }, undefined, fail);
     await bus.close();
     const client = new pg.Client({ connectionString: server.url });
@@ -220,7 +220,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the line for events to the data
     await client.end();
   });
 
-  it('is given up when its bus is closed while nobody answers', async () => {
+  it('is given up when its bus is closed before the server answers', async () => {
     const silent = createServer();
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -234,7 +234,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the line for events to the data
     silent.close();
   });
 
-  it('replaces a queue that has become too long by a gap message, after which others read their cursors', async () => {
+  it('sends a gap message instead of a queue that is too long, so that other nodes read their cursors', async () => {
     const heard: string[] = [];
     const listening = Promise.withResolvers<void>();
     const transport = openPostgresTransport(server.url, {

@@ -5,13 +5,13 @@ import type { ShopKey } from '#contract/shops.ts';
 export type BusEvent =
   /** Products of a shop were written by some node. */
   | { readonly type: 'shop-written'; readonly shop: ShopKey }
-  /** This node knows a newer version of a shop. */
+  /** This node has learned of a newer state of a shop's products. */
   | { readonly type: 'products-changed'; readonly shop: ShopKey; readonly seq: number; readonly epoch: string }
-  /** Rows of one user changed; `seq` is the cursor that includes it. */
+  /** Rows of one user changed; `seq` is the cursor that includes the change. */
   | { readonly type: 'cart-changed' | 'orders-changed' | 'chats-changed'; readonly sub: string; readonly seq: number }
-  /** An order changed; `seq` is the administrators' cursor that includes it. */
+  /** An order changed; `seq` is the administrators' cursor that includes the change. */
   | { readonly type: 'admin-orders-changed'; readonly seq: number }
-  /** A chat has a new message or was read; `seq` is the cursor that includes it for each of its members. */
+  /** A chat has a new message or was read; `seq` is the cursor that includes the change for each of its members. */
   | {
       readonly type: 'chat-changed';
       readonly chatId: string;
@@ -43,14 +43,14 @@ export interface BusHealth {
   /** What carries them; undefined: there are no other nodes. */
   readonly carrier: 'valkey' | 'notify' | undefined;
   readonly isConnected: boolean;
-  /** How long the last text took from here and back, in ms; undefined before the first. */
+  /** How long the last message took from this node to the carrier and back, in ms; undefined before the first. */
   readonly roundTripMs: number | undefined;
 }
 
 /** The port of events between parts of the server. */
 export interface EventBus {
   publish(event: BusEvent): void;
-  /** Publishes to the other nodes alone. */
+  /** Publishes to the other nodes only. */
   tellOthers(event: BusEvent): void;
   /** Returns a function that ends the subscription. */
   subscribe(listener: (event: BusEvent) => void): () => void;

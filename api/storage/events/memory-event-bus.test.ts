@@ -4,7 +4,7 @@ import { createMemoryEventBus } from './memory-event-bus.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('[LINE4] a listener that could not read its cursors after a gap is asked again until it could', async () => {
+it('[LINE4] a listener that could not read its cursors after a gap is called again until it could', async () => {
   const errors: unknown[] = [];
   const bus = createMemoryEventBus((error) => errors.push(error));
   const unreachable = Promise.reject(new Error('unreachable'));
@@ -18,7 +18,7 @@ it('[LINE4] a listener that could not read its cursors after a gap is asked agai
   expect([read.mock.calls.length, other.mock.calls.length, errors.length]).toEqual([3, 1, 2]);
 });
 
-it('a listener that has unsubscribed is not asked again, nor is any after the end', async () => {
+it('a listener that has unsubscribed is not called again, and no listener is called again after `close`', async () => {
   const fail = vi.fn(() => Promise.reject(new Error('unreachable')));
   const bus = createMemoryEventBus(() => undefined);
   const stop = bus.onGap(fail);

@@ -88,7 +88,7 @@ const STATEMENTS = [
   ) strict`,
   sql`create unique index stock_move_by_order on stock_move (order_id, kind) where order_id is not null`,
   sql`create index stock_move_by_product on stock_move (shop, product_id, condition)`,
-  // The stock from before the ledger.
+  // The first moves record the stock that was there before the ledger.
   sql`insert into stock_move (shop, product_id, condition, kind, available, reserved, sold, at)
     select shop, product_id, condition, 'set', quantity, 0, 0, 0 from product_condition where quantity > 0`,
 
@@ -171,7 +171,7 @@ const STATEMENTS = [
   sql`create index push_subscription_by_user on push_subscription (sub)`,
 ];
 
-/** Users and their sessions, carts, orders with their payments, the stock ledger, and stored results. */
+/** Users and their sessions, carts, orders with their payments, the stock ledger, and the results of calls by their idempotency keys. */
 export const commerce: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await statement.execute(db);

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 const STATEMENTS = [
-  // Counts every change of any chat: a device's cursor. The row stays locked until the commit of the change, so that numbers become visible
-  // in their order.
+  // Counts every change of any chat; a device's cursor is such a number. The row stays locked until the commit of the change, so that
+  // numbers become visible in their order.
   sql`create table chat_clock (
     id integer not null primary key check (id = 1),
     seq integer not null check (seq >= 0)

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 const STATEMENTS = [
-  // Images of products. Their files never move: their order is numbers in these rows. A product without rows has the images 1 to
-  // `imagecount`, in files that are named by these numbers.
+  // Images of products. Their files never move: `position` gives their order. A product without rows has the images 1 to `imagecount`,
+  // in files that are named by these numbers.
   sql`create table product_picture (
     id text not null primary key,
     shop text not null references shop (key),
@@ -60,7 +60,7 @@ const STATEMENTS = [
   ) strict`,
   sql`create index deleted_product_by_time on deleted_product (shop, deleted_at)`,
 
-  // Counts every change of any order: the cursor of administrators' devices. The row stays locked until the commit of the change.
+  // Counts every change of any order; the cursor of an administrator's device is such a number. The row stays locked until the commit.
   sql`create table order_clock (
     id integer not null primary key check (id = 1),
     seq integer not null check (seq >= 0)

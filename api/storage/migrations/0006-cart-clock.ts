@@ -10,7 +10,7 @@ const STATEMENTS = [
   sql`insert into cart_clock (id, seq) select 1, coalesce(max(cart_seq), 0) from user_account`,
 ];
 
-/** One clock of all carts, by which a restored backup with fewer changes of any cart is recognized. */
+/** Adds one clock for all carts, which shows when a restored backup lacks changes of a cart. */
 export const cartClock: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await statement.execute(db);

@@ -7,10 +7,10 @@ const DAYS_30_MS = 30 * 86_400_000;
 const STATEMENTS = [
   // Null: it never expires. A purchase or an administrator's operation must not be repeated however late; users' operations have their own rule.
   sql`alter table idempotency add column expires_at integer`,
-  // Of an operation: its outbox, and its number there.
+  // For an operation: its outbox, and its number in the outbox.
   sql`alter table idempotency add column client text`,
   sql`alter table idempotency add column number integer`,
-  // Views leave no rows any more.
+  // Views of products no longer store results.
   sql`delete from idempotency where owner like 'visitor %'`,
   sql`update idempotency set expires_at = created_at + ${sql.lit(DAYS_30_MS)}
     where key like 'import-products %'`,

@@ -74,8 +74,8 @@ const livesOfOrders = async () =>
   ).rows.map(({ id, life }) => [id, life]);
 
 it('migration 0009 keeps the orders of a product apart from those of an earlier one with the same id', async () => {
-  // Three units, all reserved. The product is deleted at 20; at 30 another one with one unit is added under its id, which then gets the two
-  // units that the order `old` releases.
+  // Three units, all reserved. The product is deleted at 20. At 30 another product with one unit is added under the same id. It then
+  // gets the two units that the order `old` releases.
   await addMove(1, 'set', null, [3, 0, 0], 10);
   await addOrder('old', 1, 15);
   await addMove(1, 'reserve', 'old', [-2, 2, 0], 15);

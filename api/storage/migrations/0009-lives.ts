@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration';
 import { copyTables } from './copy-tables.ts';
 import type { TableCopy } from './copy-tables.ts';
 
-/** The life of what belongs to products that were deleted, and replaced under their ids, before lives were recorded. */
+/** The life of rows of a product that was deleted, and replaced by another one with its id, before lives were recorded. */
 const EARLIER_LIFE = -1;
 
 const COLUMNS = [
@@ -32,7 +32,10 @@ const COLUMNS = [
   sql`create unique index product_picture_by_position on product_picture (shop, product_id, life, position)`,
 ];
 
-/** A buyer has one chat for each life of a product, and a new life has 0 views. SQLite can change constraints only by copying tables. */
+/**
+ * Constraints to drop, because a buyer has one chat for each life of a product, and a new life has 0 views. SQLite can change constraints
+ * only by copying tables.
+ */
 const COPIES: readonly TableCopy[] = [
   { table: 'chat', drops: /,\s*unique \(buyer_sub, product_id\)/ },
   { table: 'chat_member' },
@@ -45,8 +48,8 @@ const AFTER_COPIES = [sql`create unique index chat_by_buyer on chat (buyer_sub, 
 
 /**
  * Orders from before the deletion of a product that was replaced under its id belong to an earlier life. `replaced` has the time of that
- * deletion. What such orders released to the new product is part of its count, which stays as administrators see it; nothing of the earlier
- * product is left to sell.
+ * deletion. Units that such orders released to the new product stay in its count, so that administrators see the same count as before; no
+ * units of the earlier product are left to sell.
  */
 const ORDERS_OF_EARLIER_LIVES = [
   sql`update purchase set life = ${sql.lit(EARLIER_LIFE)} from replaced
@@ -73,7 +76,7 @@ const ORDERS_OF_EARLIER_LIVES = [
         and move.product_id = product_condition.product_id and move.condition = product_condition.condition and move.life = 0)
     where exists (select 1 from replaced
       where replaced.shop = product_condition.shop and replaced.id = product_condition.product_id)`,
-  // Units that were released or returned since a deletion that can be undone: nothing recorded them as available.
+  // Units that were released or returned after a deletion that can still be undone were not recorded as available.
   sql`update stock_move set available = -(reserved + sold) from deleted_product
     where deleted_product.shop = stock_move.shop and deleted_product.id = stock_move.product_id
       and stock_move.life = 0 and stock_move.kind in ('release', 'return') and stock_move.available = 0

@@ -14,7 +14,8 @@ const TEXTS = ['title', 'main_category', 'category', 'store'] as const;
 
 /**
  * Composes (NFC) the texts of products, so that categories that differ only in their code points become one. A changed product gets the next
- * number of its shop's feed, by which devices learn of it. Texts of orders and messages stay as they were accepted; searches compose both sides.
+ * number of its shop's feed, by which devices learn of it. Texts of orders and messages stay as they were accepted; searches compose these
+ * texts, too.
  */
 export const composedTexts: Migration = {
   async up(db: Kysely<Schema>) {

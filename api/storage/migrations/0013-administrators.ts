@@ -39,7 +39,7 @@ const STATEMENTS = [
     expires_at integer not null
   ) strict`,
 
-  // Tokens between the password and the passkey.
+  // Tokens of logins whose password was right and whose passkey is still missing.
   sql`create table pending_login (
     token_hash text not null primary key,
     tries integer not null check (tries >= 0),
@@ -55,7 +55,7 @@ const STATEMENTS = [
     primary key (token_hash, purpose)
   ) strict`,
 
-  // The id names a session without its token. Without an administrator the token has no name, as before the first passkey.
+  // The id names a session without revealing its token. A token without an administrator has no name, as before the first passkey.
   sql`alter table admin_token add column id text`,
   sql`alter table admin_token add column administrator_id text references administrator (id)`,
   sql`alter table admin_token add column passkey_id text`,

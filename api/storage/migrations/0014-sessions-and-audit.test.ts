@@ -10,7 +10,7 @@ import { init } from './0001-init.ts';
 import { overviewIndexes } from './0002-overview-indexes.ts';
 import { commerce } from './0003-commerce.ts';
 
-it('migration 0014 gives sessions ids, ends subscriptions, and gives audit entries the ids of their people', async () => {
+it('migration 0014 gives sessions ids, ends push subscriptions, and adds actor ids to audit entries', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-migration-'));
   const database = openSqliteDatabase(join(dataDir, 'db.sqlite'));
   onTestFinished(async () => {

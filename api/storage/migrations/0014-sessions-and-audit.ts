@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 const STATEMENTS = [
-  // What a user is shown of their devices; the id names a session without its token.
+  // What a user is shown of their devices; the id names a session without revealing its token.
   sql`alter table session add column id text`,
   sql`alter table session add column browser text`,
   sql`alter table session add column system text`,

@@ -14,11 +14,11 @@ const STATEMENTS = [
   sql`create index chat_tombstone_by_age on chat_tombstone (deleted_at)`,
   sql`alter table chat_clock add column floor integer not null default 0`,
 
-  // Written with the deletion of a file's row and deleted after the file, so that every file has a row.
+  // A row is written when the file's own row is deleted, and is itself deleted after the file, so that every file has a row.
   sql`create table erased_blob (path text not null primary key) strict`,
 ];
 
-/** Deleted chats, and files that a deletion leaves. */
+/** Adds tombstones of chats, and the files that have yet to be deleted after their rows. */
 export const erasure: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await statement.execute(db);

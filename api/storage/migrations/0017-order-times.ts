@@ -15,7 +15,7 @@ const STATEMENTS = [
       select subject, max(at) as at from admin_audit where action = 'ship-order'
         and json_extract(before, '$.shipped') = 0 and json_extract(after, '$.shipped') = 1 group by subject
     ) as sending where purchase.id = sending.subject and shipped = 1`,
-  // A new number for each of them, so that devices read them again.
+  // Each of these orders gets a new number, so that devices read it again.
   sql`update purchase set seq = numbered.seq, clock = numbered.seq from (
       select id, (select seq from order_clock) + row_number() over (order by clock) as seq
       from purchase where paid_at is not null or sent_at is not null

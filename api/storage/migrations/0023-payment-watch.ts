@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Until when payments were watched: a server that was off, or whose data was put back, checks what it missed. */
+/** Adds the time until which payments were watched, so that a server that was off, or whose data was put back, checks what it missed. */
 export const paymentWatch: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table payment_watch (

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Marks blocks that are compressed quickly, with the time; an index finds them without reading the blocks. */
+/** Notes since when a block has only a quick compression; an index finds such blocks without reading their bytes. */
 export const quickBlocks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table snapshot_block add column quick_since integer`.execute(db);

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { MIGRATIONS, migrate } from '../migrate.ts';
 import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 
-it('migration 0048 moves the keys of purchases to their orders, and continues above both clocks', async () => {
+it('migration 0048 moves the keys of purchases to their orders; the new clock starts at the higher old one', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-migration-'));
   const database = openSqliteDatabase(join(dataDir, 'db.sqlite'));
   onTestFinished(async () => {

@@ -18,14 +18,14 @@ const STATEMENTS = [
     where purchase.id = idempotency.result and purchase.sub = idempotency.owner)`,
   sql`create unique index purchase_by_request on purchase (sub, request_key) where request_key is not null`,
 
-  // A new order, which holds stock, is in one index for that instead of three.
+  // A new order, which holds stock, is in one of these indexes instead of three.
   sql`drop index purchase_by_stock`,
   sql`drop index purchase_creating`,
   sql`drop index purchase_held`,
   sql`create index purchase_held on purchase (sub, status, next_attempt_at) where stock_state = 'held'`,
   sql`create index purchase_freed on purchase (sub, created_at) where stock_state = 'free'`,
 
-  // An order from the cart changes both, so one number is enough.
+  // An order from the cart changes both the orders and the cart, so one clock for both is enough.
   sql`create table account_clock (
     id integer not null primary key check (id = 1),
     seq integer not null check (seq >= 0)
@@ -36,7 +36,7 @@ const STATEMENTS = [
   sql`drop table cart_clock`,
 ];
 
-/** Lets an order change fewer pages: each one is written twice, first to the log. */
+/** Lets an order change fewer pages, because each changed page is written twice, first to the write-ahead log. */
 export const leanOrders: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await statement.execute(db);

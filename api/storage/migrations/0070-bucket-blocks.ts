@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createTable } from './create-table.ts';
 
-/** Blocks of snapshots whose bytes are in the bucket; those without one stay in `snapshot_block`. */
+/** Blocks of snapshots whose bytes are in the bucket. Without a bucket, blocks stay in `snapshot_block`. */
 export const bucketBlocks: Migration = {
   async up(db: Kysely<unknown>) {
     await createTable(db, 'bucket_block', (table, { text, integer }) =>

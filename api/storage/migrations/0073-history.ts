@@ -16,7 +16,7 @@ interface Counted {
   readonly table: string;
   readonly column: string;
   readonly counter: RawBuilder<unknown>;
-  /** Whether rows with counters are added. */
+  /** Whether rows of the table are also inserted later, not only updated. */
   readonly isAdded: boolean;
 }
 
@@ -28,8 +28,8 @@ const COUNTED: readonly Counted[] = [
 ];
 
 /**
- * The history of each counter: a random nonce for every number that a commit has given, noted by triggers, which no writer can forget. The tables
- * of the former lines of history stay as long as nodes of a version that reads them can run.
+ * Adds the history of each counter: a random nonce for every number that a commit has given. Triggers note it, so that no writer can forget
+ * to. The table `data_line` of earlier versions stays as long as nodes of a version that reads it can run.
  */
 export const history: Migration = {
   async up(db: Kysely<unknown>) {
@@ -73,10 +73,10 @@ async function createTriggers(
     trigger,
     sql`after update of ${sql.ref(column)} on ${sql.table(table)} for each row
       when (new.${sql.ref(column)} <> old.${sql.ref(column)})`,
-    // A number that is given again, for example by hand, is another state.
+    // A number that is given again, for example by hand, identifies another state.
     sql`${note} do update set nonce = excluded.nonce`,
   );
   if (!isAdded) return;
-  // A row that is copied from another database has its history there.
+  // When a row is copied from another database, the history that was copied with it is kept.
   await create(`${trigger}_added`, sql`after insert on ${sql.table(table)} for each row`, sql`${note} do nothing`);
 }

@@ -6,7 +6,7 @@ import { engineOf } from '../engine-of.ts';
 /** The number before the first order's: with four digits, a number does not reveal how few orders a shop has had. */
 const NONE = sql.lit(1_000);
 
-/** A trigger numbers an order, so that nodes of the previous version, which know no numbers, do so too. */
+/** A trigger numbers each order, so that an order gets a number even on a node of the previous version, which knows no numbers. */
 const TRIGGERS = {
   sqlite: [
     sql`create trigger purchase_number after insert on purchase when new.number is null begin
@@ -24,8 +24,9 @@ const TRIGGERS = {
 } as const;
 
 /**
- * The short number of an order, for people: given once in the order of placing, from a counter that never goes back. The counter is in the row
- * that the transaction which places an order has locked anyway, so that no unique index has to cost each order a page more.
+ * Adds the short number of an order, for people. An order gets its number when it is placed, from a counter that never goes back. The
+ * counter is in a row that the placing transaction has locked anyway. So no unique index is needed, which would cost each order one more
+ * page to write.
  */
 export const orderNumbers: Migration = {
   async up(db: Kysely<unknown>) {

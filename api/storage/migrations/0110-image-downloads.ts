@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createTable } from './create-table.ts';
 
-/** Images of imports that the server fetches; files of images are looked up by their folder, which several images may share. */
+/** Adds images of imports that the server fetches, and an index that finds images by their folder, which several images may share. */
 export const imageDownloads: Migration = {
   async up(db: Kysely<unknown>) {
     await createTable(db, 'image_download', (table, { integer, text }) =>

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columnTypesOf } from './create-table.ts';
 
-/** Sessions by which administrators answer chats name the administrator's token with which they end. */
+/** Lets a session in which an administrator answers chats name the administrator's token, with which the session ends. */
 export const chatSessions: Migration = {
   async up(db: Kysely<unknown>) {
     const { text } = columnTypesOf(db);

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columnTypesOf } from './create-table.ts';
 
-/** An identity, by which products with the same id in two histories of the data differ; empty for those added before, or by imports. */
+/** Adds an identity, in which products with the same id in two histories of the data differ; empty for earlier and imported products. */
 export const productIdentity: Migration = {
   async up(db: Kysely<unknown>) {
     const { text } = columnTypesOf(db);

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
 const FOLDER = import.meta.dirname;
-/** Earlier migrations were released without them: PostgreSQL's baseline declares their columns anew. */
+/** Earlier migrations were released without these types; PostgreSQL's baseline declares their columns with its own. */
 const FIRST_WITH_TYPES = 100;
 
 it('new columns have the types of their engine, so that PostgreSQL orders texts by their bytes', async () => {

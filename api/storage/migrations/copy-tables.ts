@@ -30,7 +30,7 @@ export async function copyTables(db: Kysely<unknown>, copies: readonly TableCopy
   }
   for (const name of names.toReversed()) await sql`drop table ${sql.table(name)}`.execute(db);
   for (const name of names) {
-    // Also renames the table in the references of the others.
+    // This also renames the table in the references of other tables.
     await sql`alter table ${sql.table(`${name}_copy`)} rename to ${sql.ref(name)}`.execute(db);
   }
   for (const index of indexes.rows) await sql.raw(index.sql).execute(db);

@@ -17,13 +17,13 @@ export interface PasskeyTable {
   id: string;
   administrator_id: string;
   name: string;
-  /** COSE. */
+  /** In the format COSE. */
   public_key: Uint8Array;
   /** Signatures so far; 0 for authenticators that do not count. */
   counter: number;
   /** JSON. */
   transports: string;
-  /** Whether it is copied between devices (1), each with a counter of its own; null: not known yet. */
+  /** 1 if the passkey is synced between devices, each with a counter of its own; null: not known yet. */
   is_synced: number | null;
   created_at: number;
   used_at: number | null;
@@ -39,18 +39,18 @@ export interface RegistrationLinkTable {
   hash: string;
   administrator_id: string;
   expires_at: number;
-  /** The administrator who made the link; null: the console, or one without a name. */
+  /** The administrator who made the link; null: the console, or an administrator without a name. */
   maker_id: string | null;
-  /** The passkey that opened the maker's session; null: their recovery codes. */
+  /** The passkey that opened the maker's session; null: a recovery code opened it. */
   maker_passkey_id: string | null;
   /** The passkey of the maker's proof; null: the credential that opened the session. */
   maker_proof_id: string | null;
 }
 
-/** A right password that waits for its passkey. */
+/** A login whose password was right and whose passkey is still missing. */
 export interface PendingLoginTable {
   token_hash: string;
-  /** Rejected passkeys and codes. */
+  /** How many passkeys and codes were rejected. */
   tries: number;
   expires_at: number;
 }
@@ -66,7 +66,7 @@ export interface AdminTokenTable {
   token_hash: string;
   created_at: number;
   used_at: number;
-  /** Names the session without its token. */
+  /** Names the session without revealing its token. */
   id: string;
   /** Null: an administrator without a name, whose session the password opened. */
   administrator_id: string | null;

@@ -8,7 +8,7 @@ export interface ShopTable {
   key: ShopKey;
   /** Number of the shop's last change. */
   seq: number;
-  /** Products, and the sum of their card digests, at `seq`. */
+  /** The number of products, and the sum of their card digests, at `seq`. */
   count: number;
   digest: number;
   /** Tombstones up to this number are purged: an older cursor needs a snapshot. */
@@ -23,9 +23,9 @@ export interface ShopTable {
 export interface ProductTable extends Record<MarketplaceKey, string> {
   shop: ShopKey;
   id: number;
-  /** 0 for the first product with this id; of a later one, the number of the change that added it. */
+  /** 0 for the first product with this id; for a later one, the number of the change that added it. */
   life: number;
-  /** Only for a product that an administrator added, else empty: unlike the life, it differs in every history of the data. */
+  /** Set for a product that an administrator added, else empty. Unlike the life, it differs in every history of the data. */
   identity: string;
   external_id: string | null;
   seq: number;
@@ -86,7 +86,7 @@ export interface SnapshotBlockTable {
   bytes: Uint8Array;
   /** The same bytes compressed with brotli; null when `bytes` are compressed already. */
   brotli: Uint8Array | null;
-  /** Time in ms since when `brotli` is a quick compression; null: the best. */
+  /** Time in ms since when `brotli` is a quick compression; null: it is the best compression. */
   quick_since: number | null;
 }
 
@@ -118,7 +118,7 @@ export interface SnapshotManifestTable {
   layout: Generated<number>;
   /** JSON of what each cards block holds, in the manifest's order; null: unknown. */
   plan: string | null;
-  /** When the cards and details were built, in ms; its view counts may be newer. */
+  /** When the cards and details were built, in ms; the view counts may be newer. */
   products_at: Generated<number>;
 }
 

@@ -17,7 +17,7 @@ export interface ProductImageTable {
    * files are to be deleted. A row is inserted before its files and deleted after them, so that every file has a row.
    */
   state: 'coming' | 'staged' | 'live' | 'going';
-  /** Of blobs, without a slash at the end. */
+  /** The folder of its blobs, without a slash at the end. */
   folder: string;
   number: number;
   /** The uploader: a hash of the administrator's token. */

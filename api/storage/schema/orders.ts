@@ -17,8 +17,8 @@ export interface CartLineTable {
 }
 
 /**
- * `set`: stock was counted or edited, or old moves were compacted. The others belong to an order: reserved, released, sold from reserved
- * stock, sold after the release, returned.
+ * `set`: stock was counted or edited, or old moves were compacted. The other kinds belong to an order: its units were reserved, released,
+ * sold from reserved stock, sold after the release, or returned.
  */
 export type StockMoveKind = 'set' | 'reserve' | 'release' | 'sell' | 'sell_late' | 'return';
 

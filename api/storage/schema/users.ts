@@ -20,7 +20,7 @@ export interface SessionTable {
   sub: string;
   created_at: number;
   used_at: number;
-  /** Names the session without its token. */
+  /** Names the session without revealing its token. */
   id: string;
   /** Coarse words for the device, and the network of its last recorded use; null when unknown. */
   browser: string | null;
@@ -28,7 +28,7 @@ export interface SessionTable {
   network: string | null;
   /** The build of the app that the device used last; null when it names none. */
   app_version: string | null;
-  /** The administrator's token that a session to answer chats ends with; null: a shopper's. */
+  /** For a session in which an administrator answers chats: the administrator's token, with which it ends; null for a shopper's session. */
   admin_token_hash: string | null;
 }
 
@@ -67,9 +67,9 @@ export interface IdempotencyTable {
   /** JSON, or the id of what was created. */
   result: string;
   created_at: number;
-  /** Null: it never expires, or only by the rule of operations. */
+  /** Null: it never expires by time; results of operations are deleted by a rule of their own. */
   expires_at: number | null;
-  /** Of an operation: its outbox, and its number there. */
+  /** For an operation: its outbox, and its number in the outbox. */
   client: Generated<string | null>;
   number: Generated<number | null>;
 }
@@ -109,9 +109,9 @@ export interface WatchTable {
   saved_cents: number;
   /** Only a price below this one is news; 0 until there is a price. */
   low_cents: number;
-  /** 1 if it was available at the last look. */
+  /** 1 if the product was available when it was last compared. */
   was_available: number;
-  /** Time in ms of the last message that it is back; 0 for none. */
+  /** Time in ms of the last message that the product is back; 0 for none. */
   back_told_at: Generated<number>;
   /** News that the device has not been told yet: 1 for yes. */
   is_cheaper: Generated<number>;
@@ -129,19 +129,19 @@ export interface PushMessageTable {
   id: string;
   endpoint: string;
   sub: string;
-  /** A newer message of the tag takes its place. */
+  /** A newer message with the same tag replaces this one. */
   tag: string;
   /** JSON. */
   message: string;
   attempts: number;
-  /** While it is being sent, the end of the claim. */
+  /** When the next attempt is due; while the message is being sent, when the claim ends. */
   next_attempt_at: number;
   created_at: number;
   /** When it is no longer worth sending. */
   expires_at: number;
 }
 
-/** Deleted with their session. */
+/** The push subscription of a device; deleted with its session. */
 export interface PushSubscriptionTable {
   endpoint: string;
   session_id: string;

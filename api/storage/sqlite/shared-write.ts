@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts';
 import { CommitEffects, createUnit, inSavepoint } from '../write-unit.ts';
 import type { PublishCommit, Write, WriteUnit } from '../write-unit.ts';
 
-/** Maximum of units per commit: the write lock is then held for some milliseconds. */
+/** Maximum number of units per commit; with so many, the write lock is held for some milliseconds. */
 const MAX_UNITS = 64;
 
 /** A unit in the queue. */

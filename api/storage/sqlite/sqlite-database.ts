@@ -13,11 +13,20 @@ import type { Health } from './sqlite-driver.ts';
 /** Older releases can corrupt a WAL database when two connections write and checkpoint at the same moment. */
 const MIN_SQLITE_VERSION = [3, 51, 3] as const;
 const SYNCHRONOUS_FULL = 2;
-/** Holds the inner pages of the indexes of a very large catalogue; others come from the system's cache, which is not the server's memory. */
+/**
+ * Holds the inner pages of the indexes of a very large catalogue; other pages come from the system's cache, which is not the server's
+ * memory.
+ */
 const CACHE_KB = 16_000;
-/** Changed pages that a transaction keeps beyond that, 32 MB: an import changes thousands, and would write some to the log more than once. */
+/**
+ * Changed pages that a transaction keeps beyond the cache, 32 MB: an import changes thousands, and would otherwise write some to the log
+ * more than once.
+ */
 const MAX_CHANGED_PAGES = 8_000;
-/** Pages of the log after which SQLite copies them into the file: more than its own 1,000, as each order changes the same ones again. */
+/**
+ * Pages of the log after which SQLite copies them into the file: more than its default of 1,000, because orders change the same pages
+ * again and again.
+ */
 const CHECKPOINT_PAGES = 4_000;
 
 type Connection = BetterSqlite3.Database;
@@ -63,14 +72,17 @@ export function openSqliteDatabase(file: string): Database {
   };
 }
 
-/** Opens a read-only connection of its own, for a thread that must not disturb the others; one that reads each page once needs little cache. */
+/** Opens a separate read-only connection for a thread that must not disturb other queries. Reading each page once needs little cache. */
 export function openSqliteReader(file: string, cacheKb = CACHE_KB): Kysely<Schema> {
   const connection = openConnection(file, cacheKb);
   connection.pragma('query_only = ON');
   return toKysely(new WaitingDriver(connection, { damage: undefined }));
 }
 
-/** Runs each migration in a transaction, so that only one of several processes that start migrates. Kysely assumes that SQLite cannot. */
+/**
+ * Runs each migration in a transaction, so that of several processes that start at once only one migrates. Kysely assumes that SQLite
+ * cannot do this.
+ */
 class TransactionalDdlAdapter extends SqliteAdapter implements ImmediateAdapter {
   readonly engine: WaitingDriver;
   constructor(engine: WaitingDriver) {
@@ -84,8 +96,9 @@ class TransactionalDdlAdapter extends SqliteAdapter implements ImmediateAdapter 
 }
 
 /**
- * Hides bound values of prepared queries from the planner behind a `+`, which changes no value. SQLite looks at those that are compared with
- * a column and then plans the query again at each run, as another value might deserve another plan; that takes ten times as long as the run.
+ * Hides bound values of prepared queries from the planner behind a `+`, which changes no value. Without it, SQLite looks at values that are
+ * compared with a column and plans the query again at each run, as another value might deserve another plan. Planning takes ten times as
+ * long as the run.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
@@ -102,7 +115,7 @@ function openConnection(file: string, cacheKb: number): Connection {
   connection.pragma('foreign_keys = ON');
   connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   connection.pragma(`cache_size = -${cacheKb}`);
-  // Zeroes deleted rows, which would stay readable in the file; with `fast`, not pages that become free as a whole.
+  // Zeroes deleted rows, which would otherwise stay readable in the file. `fast` leaves out pages that become free as a whole.
   connection.pragma('secure_delete = fast');
   return connection;
 }

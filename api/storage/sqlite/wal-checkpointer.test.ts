@@ -26,7 +26,7 @@ const update = async (): Promise<void> => {
       .set({ description: textOf(number) })
       .execute();
 };
-/** Reads the figure as an operator does; the server may have written since. */
+/** Reads the size of the log as an operator does; the server may have written to the log since the last call of `wal.bytes()`. */
 const readFigure = async (): Promise<number> => {
   const { wal_bytes } = json(await send(app.url, '/readyz'))['figures'] as { wal_bytes: number };
   return wal_bytes;

@@ -19,7 +19,7 @@ export interface InProcessOptions extends Omit<TestAppOptions, 'dataDir' | 'list
   readonly database?: Buffer;
 }
 
-/** Snapshots are built only when a test asks for it: one built in between would differ from run to run. */
+/** Snapshots are built only when a test asks for one, because a timer would build them at different moments in each run. */
 const NEVER = { settleMs: 3_600_000, quietMs: 3_600_000, longestBurstMs: 3_600_000 };
 const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
 

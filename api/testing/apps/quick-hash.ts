@@ -3,8 +3,8 @@ import { argon2Sync, createHash } from 'node:crypto';
 const MEMORY_KIB = 8;
 
 /**
- * Returns an argon2id hash of a password, always the same and computed at once. With the product's costs each login of a test would take two
- * passes over 19 MiB.
+ * Returns an argon2id hash of a password, always the same and computed at once. With the costs of a real server, each login of a test would
+ * take two passes over 19 MiB.
  */
 export function quickHash(password: string): string {
   const nonce = createHash('sha256').update(password).digest().subarray(0, 16);

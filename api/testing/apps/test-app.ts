@@ -18,8 +18,8 @@ import { quickHash } from './quick-hash.ts';
 
 export interface TestAppOptions extends ServerOptions {
   /**
-   * Environment variables on top of the tests' defaults, which make a demo unless `GOOGLE_CLIENT_ID` or `NODE_ENV` is set. `ADMIN_PASSWORD` is
-   * the password itself; the server gets its hash.
+   * Environment variables on top of the tests' defaults, which make a demo shop unless `GOOGLE_CLIENT_ID` or `NODE_ENV` is set.
+   * `ADMIN_PASSWORD` is the password itself; the server gets its hash.
    */
   readonly env?: Readonly<Record<string, string>>;
   /** Folder that outlives the app; a temporary one by default. */

@@ -25,7 +25,7 @@ interface Delivery {
   readonly atMs: number;
 }
 
-/** A server for each test of a file, whose clock the test sets, and a push service that it delivers to. */
+/** A server for each test of a file, whose clock the test sets, and the push service to which this server delivers messages. */
 export interface WatchApp {
   app: TestApp;
   clockMs: number;

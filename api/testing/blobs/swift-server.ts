@@ -22,7 +22,7 @@ export interface S3TestServer {
   stop(): Promise<void>;
 }
 
-/** Starts a Swift of this machine on a temporary folder, in one process, and creates a bucket. It checks signatures as Amazon does. */
+/** Starts the installed Swift on a temporary folder, in one process, and creates a bucket. Swift checks signatures as Amazon does. */
 export async function startSwift(): Promise<S3TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-swift-'));
   const [accessKeyId, secretAccessKey] = ['test:tester', 'secret-of-tests'];

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { toTestEnvironment } from './bucket-of-tests.ts';
 import { hasSwift, startSwift, toSettings } from './swift-server.ts';
 
-// Runs tests with a bucket instead of a data folder: those below, the files given as arguments, or `playwright` with journeys of the built page.
+// Runs tests with a bucket instead of a data folder: the files below, the files given as arguments or, after `playwright`, the given
+// journeys of the built page.
 
 /** Tests of images and photos, which also run with a data folder. */
 const FILES = [

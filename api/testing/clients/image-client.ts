@@ -26,7 +26,10 @@ export interface UploadReply {
 export interface ImageClient {
   readonly headers: Readonly<Record<string, string>>;
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** Uploads files for a product, under an optional key; `rate`: the rating of a product to be added; `seen`: `seq` of one that exists. */
+  /**
+   * Uploads files for a product, under an optional key. `rate`: the rating of a product to be added; `seen`: the known `seq` of one that
+   * exists.
+   */
   upload(
     shop: string,
     productId: number,

@@ -61,7 +61,7 @@ export function request(server: Server, call: Call, address: string): Promise<Re
   const replied = new Promise<Reply>((resolve) => {
     response.once('finish', () => {
       resolve(readReply(Buffer.concat(connection.chunks)));
-      // The server frees what it holds for a call once the call's connection is done with it.
+      // The server frees what it holds for a call once the connection of the call is closed.
       connection.destroy();
     });
   });

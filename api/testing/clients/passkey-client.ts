@@ -29,7 +29,7 @@ export class PasskeyClient {
   constructor(app: Pick<TestApp, 'url'>, password: string) {
     this.#app = app;
     this.#password = password;
-    // Addresses cannot be relying parties.
+    // An IP address cannot be a relying party.
     this.authenticator = new SoftwareAuthenticator(app.url.replace('127.0.0.1', 'localhost'));
   }
 

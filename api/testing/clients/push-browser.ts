@@ -10,7 +10,7 @@ export function createPushBrowser(endpoint: string) {
       endpoint,
       keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
     },
-    /** RFC 8291 and RFC 8188. */
+    /** Decrypts a push message, as RFC 8291 and RFC 8188 describe. */
     decrypt(body: Buffer): unknown {
       const salt = body.subarray(0, 16);
       const keyLength = body.readUInt8(20);

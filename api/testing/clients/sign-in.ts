@@ -58,7 +58,10 @@ export async function signInBearer(app: Server, name: string): Promise<{ readonl
   return { authorization: `Bearer ${String(json(reply)['bearer'])}` };
 }
 
-/** Creates a token without the password: of an administrator without a name, or of a new one with the given roles. */
+/**
+ * Creates a token without the password: for an administrator without a name or, if `roles` are given, for a new administrator with these
+ * roles.
+ */
 export async function signInAdmin(
   { context }: Pick<TestApp, 'context'>,
   roles?: readonly AdminRole[],

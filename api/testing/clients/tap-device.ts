@@ -10,7 +10,7 @@ interface PushReply {
 
 /**
  * The simplest correct device of a user's cart: each tap adds a unit of one product and is sent until it is acknowledged; after a new epoch all
- * taps are sent again before anything else. It believes whatever else the server answers.
+ * taps are sent again before anything else. It trusts whatever else the server answers.
  */
 export class TapDevice {
   readonly #client = crypto.randomUUID();

@@ -17,7 +17,7 @@ export const CADDY_MISSING = findMissing(['caddy', 'version'], ['openssl', 'vers
 /**
  * Starts Caddy with the delivered configuration in front of a server, given as `host:port`; only addresses, ports and the certificate differ, and the
  * admin interface is off.
- * @throws Error when the delivered configuration has changed in a place that differs here
+ * @throws Error when the delivered configuration lacks a text that is replaced here
  */
 export async function startCaddy([server = '']: readonly string[]): Promise<RunningProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-caddy-'));

@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import type { Agent } from 'node:https';
 import type { RunningProxy } from './proxy.ts';
 
-/** A call without an answer for this long is over, as devices see it. */
+/** A device gives up a call that has had no answer for this long. */
 const CALL_TIMEOUT_MS = 15_000;
 
 export interface NginxCall {

@@ -15,7 +15,7 @@ export interface ChaosFault {
 
 /** Maximum number of bytes before a fault. Many connections meet it much earlier, so that faults also hit the first messages. */
 const MOST_BYTES = 20_000;
-/** Share of the parts at which their connection is frozen; at as many others it is reset. */
+/** Share of the transmitted parts at which the connection is frozen; at the same share of parts, it is reset. */
 const SHARE_OF_PARTS = 0.003;
 const MAX_DELAY_MS = 200;
 

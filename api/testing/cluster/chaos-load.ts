@@ -15,7 +15,7 @@ const LONGEST_UPLOAD_MS = 45_000;
 /** Few buyers, each calling random nodes: one machine runs the nodes, the servers and the clients. */
 const BUYERS = 8;
 const PAUSE_MS = 300;
-/** Buyers who order; each may have few unpaid orders. */
+/** Buyers who order. They are many, because each may have only a few unpaid orders. */
 const ORDERERS = 600;
 const ORDERERS_AT_ONCE = 100;
 const PRODUCTS = [2_000, 2_001, 2_002] as const;
@@ -40,7 +40,7 @@ interface LoadReply {
 export interface Load {
   /** Results that no client may see, such as a reply with 500, as they occur. */
   readonly wrong: string[];
-  /** Counts of the replies by call and status, and the time of the slowest, since it was last called. */
+  /** Returns the counts of replies by call and status, and the time of the slowest call, since the last `take`. */
   take(): { readonly calls: Readonly<Record<string, number>>; readonly slowestMs: number };
   /** Ends the load, and adds each difference between what was acknowledged and what is stored to `wrong`. Returns how much was acknowledged. */
   end(): Promise<Readonly<Record<'orders' | 'messages' | 'images', number>>>;
@@ -58,7 +58,10 @@ export async function startLoad(cluster: Cluster, hasBucket: boolean): Promise<L
   await context.products.saveProducts('ayz', [{ id: EDITED, fields: FIELDS }]);
   const admin = await signInAdmin({ context });
 
-  /** Repeats a call until it succeeds. A connection that is cut, a reply of 500 and one that does not say when to try again are wrong. */
+  /**
+   * Repeats a call until it succeeds. Notes as wrong a connection that is cut, a reply of 500, and an error that does not say when to try
+   * again.
+   */
   const insist = async (
     name: string,
     path: string,
@@ -259,7 +262,7 @@ async function callOnce(url: string, init: RequestInit, longestMs: number): Prom
 
 interface Chat {
   readonly chatId: string;
-  /** Of the buyer and of the seller, at different nodes. */
+  /** The clients of the buyer and of the seller, at different nodes. */
   readonly clients: readonly RetryingClient[];
   readonly said: string[];
 }

@@ -13,7 +13,7 @@ import type { Cluster } from './cluster.ts';
 export interface ChaosOptions {
   readonly rounds: number;
   readonly seed: number;
-  /** Part of the names of the faults; undefined: all. */
+  /** Causes only faults whose names contain this text; undefined: all faults. */
   readonly only: string | undefined;
   readonly onRound: (report: RoundReport) => void;
 }
@@ -21,13 +21,13 @@ export interface ChaosOptions {
 /** What a fault did, as seen from outside. */
 export interface RoundReport {
   readonly fault: string;
-  /** From the end of the fault until each node answered reads, a write and its probe. */
+  /** From the end of the fault until each node answered a read, a write and its readiness probe. */
   readonly wellAfterMs: number;
   /** From a change by this process until the sockets of all nodes were poked. */
   readonly pokeMs: number;
   readonly slowestCallMs: number;
   readonly calls: Readonly<Record<string, number>>;
-  /** Of each node. */
+  /** Resident memory of each node. */
   readonly rssMb: readonly number[];
   readonly openFiles: readonly number[];
   readonly wrong: readonly string[];
@@ -36,7 +36,7 @@ export interface RoundReport {
 /** Allowed times on a machine that does nothing else. */
 const MAX_WELL_MS = 5_000;
 const MAX_POKE_MS = 4_500;
-/** Until locks of lost connections are gone. */
+/** Within this time, the database must have ended the transactions of lost connections. */
 const MAX_LEFT_MS = 6_000;
 const SHORTEST_FAULT_MS = 1_000;
 const LONGEST_FAULT_MS = 6_000;
@@ -44,7 +44,7 @@ const GIVE_UP_MS = 60_000;
 const PROBE_TIMEOUT_MS = 4_000;
 const LAMP = { main_category: 'Lighting', category: 'Lamps', price: '20', availability: 'YES' } as const;
 
-/** Causes one fault after the other under load and observes the nodes. Returns what was acknowledged, and what was wrong. */
+/** Causes one fault after another under load and observes the nodes. Returns what was acknowledged, and what was wrong. */
 export async function runChaos(cluster: Cluster, lines: Lines, options: ChaosOptions) {
   const random = createRandom(options.seed);
   const { nodes } = cluster;
@@ -131,7 +131,7 @@ async function timePoke({ nodes, context }: Cluster): Promise<number> {
   return Math.round(performance.now() - startMs);
 }
 
-/** Lists transactions with writes or locks that do not end. */
+/** Waits until no transaction with writes has been open for 3 s; lists those that are still open after `MAX_LEFT_MS`. */
 async function findLeftTransactions({ context }: Cluster): Promise<readonly string[]> {
   const endMs = performance.now() + MAX_LEFT_MS;
   for (;;) {

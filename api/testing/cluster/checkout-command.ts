@@ -1,7 +1,7 @@
 /**
- * `npm run test:cluster -- [--buyers 10000] [--units 5000] [--nodes 3] [--kill-every 3000, 0: never] [--gently] [--without-redis]`: lets buyers
- * order at a shop of several nodes behind nginx while nodes are killed, or with --gently stopped. Prints how many orders were acknowledged and
- * how many are stored. Exits with 1 when these orders differ, when units are left, or after an unexpected reply.
+ * `npm run test:cluster -- [--buyers 10000] [--units 5000] [--nodes 3] [--kill-every 3000, 0: never] [--gently] [--without-redis]`: lets
+ * buyers order at a shop of several nodes behind nginx while nodes are killed (with --gently: stopped). Prints how many orders were
+ * acknowledged and how many are stored. Exits with 1 when these orders differ, when units are left, or after an unexpected reply.
  */
 import { inspect, parseArgs } from 'node:util';
 import { countDifferent, runCheckouts } from './checkout-run.ts';

@@ -11,9 +11,9 @@ export interface CheckoutOptions {
   readonly buyers: number;
   readonly units: number;
   readonly atOnce: number;
-  /** Without it, no node ends. */
+  /** Interval at which nodes are killed; undefined: no node is killed. */
   readonly killEveryMs?: number;
-  /** Whether nodes are stopped as an operator does, instead of killed: then no call fails. */
+  /** Whether nodes are not killed but stopped as an operator does. Then no call should fail. */
   readonly isGentle?: boolean;
 }
 
@@ -24,20 +24,23 @@ export interface CheckoutResult {
   readonly soldOut: number;
   /** Final replies other than an order or "out of stock". */
   readonly odd: readonly string[];
-  /** How many calls were repeated, by what they got: a lost connection, or a server that was away. */
+  /** How many calls were repeated, by their failure: a lost connection, or a reply of 5xx. */
   readonly repeated: Readonly<Record<string, number>>;
   readonly kills: number;
   /** Ids of the stored orders. */
   readonly stored: readonly string[];
   readonly stock: Awaited<ReturnType<typeof readStock>>;
   readonly seconds: number;
-  /** Processor time while they ordered, in ms; that of nodes includes their starts. */
+  /** Processor time while buyers ordered, in ms; that of the nodes includes their restarts. */
   readonly cpuMs: { readonly nodes: number; readonly database: number };
 }
 
 const PRODUCT = 1_000;
 
-/** Lets each buyer order one unit through nginx, under a key that repeated calls keep, while a node is killed at intervals and started again. */
+/**
+ * Lets each buyer order one unit through nginx while nodes are killed at intervals and started again. A buyer repeats a failed call with
+ * the same idempotency key.
+ */
 export async function runCheckouts(
   cluster: Cluster,
   nginx: RunningProxy,
@@ -92,7 +95,7 @@ async function readCpuOf({ nodes, postgres }: Cluster): Promise<CheckoutResult['
   return { nodes: ofNodes.reduce((sum, ms) => sum + ms, 0), database: await postgres.cpuMs() };
 }
 
-/** Kills or stops one node after the other, and starts it again at once; returns how often. */
+/** Kills or stops one node after another, and starts each again at once; returns how many were killed or stopped. */
 async function endInTurn({ nodes }: Cluster, everyMs: number, isGentle: boolean, over: AbortSignal): Promise<number> {
   let kills = 0;
   while (!over.aborted) {
@@ -121,7 +124,7 @@ export interface OrderReply {
   readonly detail?: string;
 }
 
-/** Orders one unit of a product for a buyer, whose id is the key. @throws Error as `callNginx` does */
+/** Orders one unit of a product for a buyer, whose id is the idempotency key. @throws Error as `callNginx` does */
 export const placeOrder = (
   nginx: RunningProxy,
   agent: Agent,

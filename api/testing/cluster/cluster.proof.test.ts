@@ -21,7 +21,7 @@ const WITHOUT_BUS_MS = 4_000;
 describe.each([
   ['Valkey', REDIS_MISSING],
   ['the database', undefined],
-] as const)('three nodes, whose events %s carries', (carrier, redisMissing) => {
+] as const)('three nodes, with events carried by %s', (carrier, redisMissing) => {
   const missing = POSTGRES_MISSING ?? redisMissing;
   if (missing !== undefined) {
     it.skip(`were not tested: ${missing}`);
@@ -38,7 +38,7 @@ describe.each([
   const urlOf = (node: number): string => urls[node] ?? '';
   const at = (node: number) => ({ url: urlOf(node) });
 
-  /** Saves the lamp by this process, which is one more node; returns after how many ms each socket was poked. */
+  /** Saves the lamp in this process, which acts as one more node; returns after how many ms each socket was poked. */
   const timePokes = async (sockets: readonly EventSocket[]): Promise<number[]> => {
     const before = sockets.map((socket) => socket.dataOf('productsChanged').length);
     const startMs = performance.now();
@@ -56,7 +56,7 @@ describe.each([
   };
   const openSockets = () => Promise.all(urls.map((url) => openEventSocket(url, {})));
 
-  it('share sessions: a login at one is known to the others, and its end closes sockets at each', async () => {
+  it('share sessions: a login at one node is valid at others, and a logout closes sockets at others', async () => {
     const { headers } = await signIn(at(0), 'alice');
     const session = json(await send(urlOf(1), '/api/session', { headers }));
     expect(session).toMatchObject({ user: { sub: 'demo-alice' } });
@@ -65,11 +65,12 @@ describe.each([
     expect(await socket.closed).toBe(4401);
   });
 
-  it('bring a change of one to the sockets of all', async () => {
+  it('bring a change made at another node to the sockets of all three', async () => {
     const sockets = await openSockets();
     const slowest: number[] = [];
     for (let turn = 0; turn < 5; turn++) slowest.push(Math.max(...(await timePokes(sockets))));
-    // Checks of the database, which each node makes at a time of its own, would take longer; a busy machine may delay some turns.
+    // Without an event, a node finds the change at its next check of the database, which takes longer. The fastest turn counts, because a
+    // busy machine may delay some.
     expect(Math.min(...slowest)).toBeLessThan(SOON_MS);
     for (const { socket } of sockets) socket.close();
   });
@@ -101,9 +102,9 @@ describe.each([
     socket.socket.close();
   });
 
-  it('sell each unit once, to the buyers that were told so, while nodes are killed', async ({ skip }) => {
+  it('sell each unit once while nodes are killed, and store exactly the acknowledged orders', async ({ skip }) => {
     if (NGINX_MISSING !== undefined) return skip(NGINX_MISSING);
-    // What carries events does not matter to orders.
+    // Orders do not depend on what carries events: one run is enough.
     if (carrier !== 'Valkey') return skip();
     const nginx = await startNginx(urls.map((url) => new URL(url).host));
     try {
@@ -128,7 +129,7 @@ describe.each([
     for (const { socket } of sockets) socket.close();
   });
 
-  it('bring messages and typing again after the carrier of events was away, typing once a second', async () => {
+  it('bring messages again after the carrier of events was away, and typing at most once a second', async () => {
     const [alice, sam] = [await openChatClient(at(0), 'alice'), await openChatClient(at(1), 'sam')];
     const chatId = '7-demo-alice';
     await cluster.context.products.saveProducts('ayz', [{ id: 7, fields: CAMERA }]);

@@ -15,7 +15,7 @@ import type { ServerProcess } from '../processes/server-process.ts';
 import { addBuyers } from '../processes/shop-folder.ts';
 import type { SignedInBuyer } from '../processes/shop-folder.ts';
 
-/** A node: the server as a process with a folder of its own, at an address that stays. */
+/** A node: the server as a process with a folder of its own. Its address stays the same after a restart. */
 export interface Node {
   readonly url: string;
   start(): Promise<void>;
@@ -35,7 +35,7 @@ export interface Node {
 export interface Cluster {
   readonly nodes: readonly Node[];
   readonly postgres: PostgresServer;
-  /** Undefined: the database carries the events. */
+  /** The server that carries the events; undefined: the database carries them. */
   readonly redis: RedisServer | undefined;
   /** This process's context on the same database. */
   readonly context: AppContext;
@@ -46,7 +46,7 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly nodes: number;
   readonly hasRedis: boolean;
-  /** A new one by default; stopped with the shop. */
+  /** The database server, by default a new one; it is stopped with the shop. */
   readonly postgres?: PostgresServer;
   /** Further settings of each node. */
   readonly env?: Readonly<Record<string, string>>;

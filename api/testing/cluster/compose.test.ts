@@ -14,10 +14,10 @@ function readServices(file: string): ReadonlyMap<string, string> {
 const listOf = (service: string, key: string): string[] =>
   new RegExp(`^ {4}${key}: \\[(.*)\\]`, 'm').exec(service)?.[1]?.split(', ') ?? [];
 
-it.each(FILES)('%s takes the capabilities of root only from services that do not start as root', (file) => {
+it.each(FILES)('%s drops the capabilities of root only for services that do not start as root', (file) => {
   const services = [...readServices(file)];
   expect(services.map(([name]) => name)).toContain('shop');
-  // Our own image names its user.
+  // A service with `build` has our own image, which names its user.
   const asRoot = services.filter(
     ([, service]) => service.includes('cap_drop: [ALL]') && !/^ {4}(build|user):/m.test(service),
   );

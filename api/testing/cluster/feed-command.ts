@@ -1,7 +1,7 @@
 /**
- * `npm run test:feed -- [--writers 8] [--seconds 60] [--nodes 3] [--without-redis]`: administrators write products at all nodes of a shop, while a
- * client at each node follows the change feed. Prints what the clients missed, and exits with 1 when they missed or noticed anything, or when a
- * write was rejected.
+ * `npm run test:feed -- [--writers 8] [--seconds 60] [--nodes 3] [--without-redis]`: administrators write products at all nodes of a shop,
+ * while a client at each node follows the change feed. Prints the result. Exits with 1 when a client missed a change or noticed a fault of
+ * the feed, when a write was rejected, or when nothing was written.
  */
 import { inspect, parseArgs } from 'node:util';
 import { startCluster } from './cluster.ts';

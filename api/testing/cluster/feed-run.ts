@@ -9,7 +9,7 @@ const FIELDS = { main_category: 'Lighting', category: 'Lamps', price: '20', avai
 const SHOP = 'pc';
 const FIRST_ID = 1_000;
 const IDS_PER_WRITER = 100_000;
-/** Share of the writes that delete a product. As many change one, and the others add one. */
+/** Share of the writes that delete a product. The same share changes a product, and the remaining writes add one. */
 const SHARE_OF_CHANGES = 0.3;
 
 export interface FeedOptions {
@@ -17,7 +17,7 @@ export interface FeedOptions {
   readonly seconds: number;
 }
 
-/** What clients of the change feed at each node have, compared with what writers were told. */
+/** Compares what clients of the change feed at each node have with what the writers were told. */
 export interface FeedResult {
   readonly writes: number;
   readonly reads: number;
@@ -25,7 +25,7 @@ export interface FeedResult {
   readonly rejected: readonly string[];
   /** What a client noticed while it read: rows that do not add up to the server's digest, or a cursor that went back. */
   readonly noticed: readonly string[];
-  /** Products that at a client differ from the last acknowledged write. */
+  /** Products that a client has in another state than the last acknowledged write left them. */
   readonly missed: readonly string[];
 }
 

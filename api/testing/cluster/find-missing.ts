@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Returns which of some programs, each with an argument that ends it at once, is not installed; undefined: all are. */
+/** Returns a message about the first program that is not installed; undefined: all are. With its argument, a program must end at once. */
 export function findMissing(...programs: readonly (readonly [name: string, argument: string])[]): string | undefined {
   const missing = programs.find(([name, argument]) => {
     try {

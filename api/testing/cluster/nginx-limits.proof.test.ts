@@ -9,8 +9,8 @@ import { ERRORS } from '#contract/http/error-codes.ts';
 import { NGINX_MISSING, startNginx } from './nginx.ts';
 
 /**
- * Starts a server behind nginx with small limits. Calls stay open until a test answers them from `waiting`, and each names its own address, which
- * nginx trusts.
+ * Starts a server behind nginx with small limits. Calls stay open until a test answers them from `waiting`. Each call names its client's
+ * address in a header, which nginx trusts here.
  */
 async function startHeld(clients: number, everyone: number) {
   const waiting: ServerResponse[] = [];
@@ -44,7 +44,7 @@ it.skipIf(NGINX_MISSING !== undefined).each([
   ['an address', '192.0.2.1', '192.0.2.1', '192.0.2.2'],
   ['a network of IPv6', '2001:db8:0:10a::1', '2001:db8:0:10a:ffff::2', '2001:db8:0:a0a::1'],
 ])(
-  'nginx rejects the calls of %s above its limit as the server would, and serves other clients',
+  'nginx rejects calls of %s above its limit as the server would, and serves other clients',
   async (_title, one, same, other) => {
     const { ask, waiting } = await startHeld(2, 100);
     const held = [ask(one), ask(one)];

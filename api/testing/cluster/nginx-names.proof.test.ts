@@ -51,7 +51,7 @@ async function startServer(port: number, host: string): Promise<Server> {
 }
 
 it.skipIf(NGINX_RESOLVE_MISSING !== undefined)(
-  `nginx finds a server that was replaced at another address${NGINX_RESOLVE_MISSING ? ` (${NGINX_RESOLVE_MISSING})` : ''}`,
+  `nginx finds a server that was replaced by one at another address${NGINX_RESOLVE_MISSING ? ` (${NGINX_RESOLVE_MISSING})` : ''}`,
   async () => {
     const [port] = (await findFreePorts(1)) as [number];
     let addresses = ['127.0.0.2'];

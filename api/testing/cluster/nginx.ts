@@ -8,7 +8,7 @@ import { findMissing } from './find-missing.ts';
 import type { RunningProxy } from './proxy.ts';
 
 const CONFIGURATION = 'deploy/nginx.conf';
-/** An address of the shop, in the list for calls and in that for sockets. Only nginx 1.27.3 and later know `resolve`. */
+/** The line with the shop's address, in the upstream list for calls and in that for sockets. `resolve` needs nginx 1.27.3 or later. */
 const UPSTREAM = /server shop:3000 resolve([^;]*;)/g;
 const RESOLVER = /resolver 127\.0\.0\.11([^;]*;)/;
 const HOST = 'shop.example';
@@ -27,19 +27,19 @@ function findOldVersion(): string | undefined {
   return isNew ? undefined : `nginx ${text} is older than 1.27.3`;
 }
 
-/** Servers that nginx finds by the name `shop`, which our delivered configuration has, as in the networks of Docker. */
+/** Servers that nginx finds by the host name `shop`, as our delivered configuration does in a Docker network. */
 export interface NamedServers {
   /** `host:port` of a name server that knows `shop`. */
   readonly nameServer: string;
   readonly port: number;
 }
 
-/** A part of the delivered configuration, and what a test has in its place. */
+/** A text of the delivered configuration, and the text that replaces it in a test. */
 export type NginxChange = readonly [delivered: string, here: string];
 
 /**
- * Starts nginx in front of servers, given as `host:port` or by their name. @throws Error when the delivered configuration has changed in a place that
- * differs here
+ * Starts nginx in front of servers, given as `host:port` or by their name. @throws Error when the delivered configuration lacks a text that
+ * must be replaced, or when nginx does not start
  */
 export async function startNginx(
   servers: readonly string[] | NamedServers,

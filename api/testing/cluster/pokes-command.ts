@@ -9,10 +9,10 @@ import type { Node } from './cluster.ts';
 import { timePokes } from './pokes-run.ts';
 import type { PokeTimes } from './pokes-run.ts';
 
-/** What a shop promises, in ms: the 99th percentile with Valkey, and each poke without. */
+/** The promised times of pokes, in ms: the 99th percentile with Valkey, and the maximum without it. */
 const PROMISED_P99_MS = 50;
 const PROMISED_MAX_MS = 2_500;
-/** Without Valkey, nodes look at the database every 2 s: fewer writes, further apart. */
+/** Without Valkey, nodes look at the database only every 2 s, so there are fewer writes, further apart. */
 const ALONE = { writes: 20, everyMs: 400 };
 
 const { values } = parseArgs({

@@ -34,7 +34,7 @@ export async function timePokes({ context }: Cluster, options: PokesOptions): Pr
   await context.products.saveProducts(SHOP, [{ id: ID, fields: LAMP }]);
   await context.states.refresh([SHOP]);
   const before = context.states.get(SHOP).seq;
-  /** For each socket, when it was first poked with the number of each write or a later one. */
+  /** By socket and write: the time of the first poke with the number of that write or of a later one. */
   const heardAt: number[][] = [];
   const sockets: EventSocket[] = [];
   for (let index = 0; index < count; index += 1) {

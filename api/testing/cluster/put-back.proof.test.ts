@@ -17,7 +17,7 @@ const LISTS_MS = 10_000;
 describe.each([
   ['Valkey', REDIS_MISSING],
   ['the database', undefined],
-] as const)('[R6] a database that is put back under three nodes, whose events %s carries', (carrier, redisMissing) => {
+] as const)('[R6] a database put back to a copy under three nodes, events carried by %s', (carrier, redisMissing) => {
   const missing = POSTGRES_MISSING ?? redisMissing;
   if (missing !== undefined) {
     it.skip(`was not tested: ${missing}`);
@@ -40,7 +40,7 @@ describe.each([
   afterAll(() => cluster.stop());
 
   const urlOf = (node: number): string => cluster.nodes[node % 3]?.url ?? '';
-  /** Exchanges until the node has its database again. */
+  /** Repeats the exchange of a device until the node has its database again. */
   const exchange = async (one: TapDevice, node: number): Promise<void> => {
     await expect.poll(() => one.exchange(urlOf(node)).then(() => true, String)).toBe(true);
   };
@@ -51,7 +51,7 @@ describe.each([
     }
   };
   const settle = async (): Promise<void> => {
-    // The exchange of a device may begin an epoch, of which the others learn at their next exchange.
+    // The exchange of one device may begin an epoch; the other devices learn of it at their next exchange.
     for (let round = 0; round < 2; round++)
       for (const [node, one] of [device, ...others].entries()) await exchange(one, node);
   };
@@ -71,7 +71,7 @@ describe.each([
     }
   };
 
-  /** Copies the database while devices and server agree, makes further changes, and puts the copy back: these changes are lost. */
+  /** Copies the database while devices and server agree, makes further changes, and puts the copy back: the further changes are lost. */
   const loseSome = async (lost: string): Promise<void> => {
     await tap(device, 0, 2);
     for (const [index, other] of others.entries()) await tap(other, index, 1);
@@ -83,7 +83,7 @@ describe.each([
     await cluster.postgres.putBack(copy);
   };
 
-  it('loses no tap and duplicates none when the device asks first, and lists are correct', async () => {
+  it('loses no tap and duplicates none when the device is the first to call, and lists are correct', async () => {
     await save('Kept');
     await loseSome('Lost A');
     const startMs = performance.now();
@@ -94,7 +94,7 @@ describe.each([
     await expectEqual();
   }, 120_000);
 
-  it('loses no tap and duplicates none when others write first and pass the lost numbers, and lists are correct', async () => {
+  it('loses no tap and duplicates none when others write first, beyond the lost numbers, and lists are correct', async () => {
     await loseSome('Lost B');
     // Enough for every counter to pass the numbers that were lost.
     for (let turn = 0; turn < 4; turn++) await tap(others[1] as TapDevice, turn, 1);
@@ -124,12 +124,12 @@ describe.each([
     expect(await known(0, now.position, 'POST')).toMatchObject({ status: 204 });
   }, 120_000);
 
-  it('loses no tap and duplicates none when it is put back twice within a minute, under taps', async () => {
+  it('loses no tap and duplicates none when it is put back twice within a minute while devices tap', async () => {
     const copy = await cluster.postgres.copy();
     const over = new AbortController();
     const busy = [device, ...others].map(async (one, node) => {
       while (!over.signal.aborted) {
-        // A cart line holds no more, and calls fail fast while the database is away.
+        // A cart line holds at most 99 units. While the database is away, calls fail fast, and unlimited taps would exceed that.
         if (one.taps < 90) one.tap();
         await one.exchange(urlOf(node)).catch(() => undefined);
         await delay(20);
@@ -138,7 +138,7 @@ describe.each([
     const epochs = [device.epoch];
     for (const round of [1, 2]) {
       await delay(1_500);
-      // On a slow machine, taps that are sent again hold their locks for longer than a write waits; an administrator tries again.
+      // On a slow machine, taps that are sent again hold their locks for longer than a write waits. The save then fails and is tried again.
       await expect.poll(() => save(`Lost C${round}`).then(() => true, String), { timeout: 60_000 }).toBe(true);
       await cluster.postgres.putBack(copy);
       await expect.poll(() => epochs.includes(device.epoch)).toBe(false);

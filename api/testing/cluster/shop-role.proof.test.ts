@@ -21,7 +21,7 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('the role of a shop in con
   let folder: string;
   let url: string;
 
-  /** Asks as PostgreSQL's own user. */
+  /** Runs a query as PostgreSQL's superuser. */
   async function ask(text: string): Promise<unknown[]> {
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
@@ -33,7 +33,7 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('the role of a shop in con
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hexlime-role-'));
     server = await startPostgresServer(undefined, 'postgres');
-    // As PostgreSQL's image does with the files of its folder docker-entrypoint-initdb.d.
+    // PostgreSQL's image runs the files of its folder docker-entrypoint-initdb.d in the same way.
     await run('psql', ['--no-psqlrc', '--set=ON_ERROR_STOP=1', '--file=deploy/create-shop-role.sql', server.url], {
       env: { ...process.env, POSTGRES_PASSWORD: PASSWORD },
     });
@@ -44,7 +44,7 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('the role of a shop in con
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('has no rights beyond its database, and alone has a password', async () => {
+  it('has no rights beyond its database, and is the only role with a password', async () => {
     expect(
       await ask(`select rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
         rolpassword is not null as has_password from pg_authid where rolcanlogin order by rolname`),
@@ -62,7 +62,7 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('the role of a shop in con
     ]);
   });
 
-  it('migrates, sells, is backed up and restored by the commands of the documents', async () => {
+  it('can migrate, sell, back up and restore with the documented commands', async () => {
     const live = join(folder, 'live');
     const env = { DATABASE_URL: url };
     const settings = { ...env, DATA_DIR: live };

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { POSTGRES_MISSING, startPostgresServer } from './postgres-server.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
-/** A database engine, on which the suites of the storage's ports run. */
+/** A database engine on which the test suites of the storage run. */
 export interface TestEngine {
   readonly name: 'SQLite' | 'PostgreSQL';
   /** Why its tests are skipped; undefined where they run. */

@@ -18,9 +18,9 @@ const run = promisify(execFile);
 const START_TIMEOUT_MS = 30_000;
 /** Linux's user and group without rights, because the server refuses to run as root. */
 const NOBODY = 65_534;
-/** Where Debian has the binaries, by version. */
+/** The folder in which Debian installs the binaries, by version. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
-/** A folder in memory, where there is one: tests do not wait for a disk. */
+/** A folder in memory, used where it exists, so that tests do not wait for a disk. */
 const MEMORY_FOLDER = '/dev/shm';
 
 const BINARIES = findBinaries();
@@ -32,7 +32,7 @@ function findMissing(): string | undefined {
   return BINARIES === undefined ? 'PostgreSQL is not installed' : undefined;
 }
 
-/** Why tests with PostgreSQL's tools are skipped, such as `pg_dump`; undefined where they run. */
+/** Why tests with PostgreSQL's tools, such as `pg_dump`, are skipped; undefined where they run. */
 export const POSTGRES_TOOLS_MISSING =
   POSTGRES_MISSING ?? (spawnSync('pg_dump', ['--version']).status === 0 ? undefined : 'pg_dump is not installed');
 
@@ -46,7 +46,7 @@ function findBinaries(): string | undefined {
 
 /** A database server of the tests. */
 export interface PostgresServer {
-  /** The URL of its own database, in which others are created. */
+  /** The URL of the database `postgres`, through which tests create others. */
   readonly url: string;
   /** Stops the server and keeps its data; connections end. */
   pause(): Promise<void>;
@@ -73,9 +73,9 @@ export async function startPostgresServer(port?: number, superuser = 'hexlime'):
   );
 }
 
-/** A server with a standby that has every commit before it is acknowledged, at one address that follows the promotion. */
+/** A server whose standby has every commit before it is acknowledged. Its `url` stays the same when the standby is promoted. */
 export interface ReplicatedPostgresServer extends PostgresServer {
-  /** The standby's own address; `url` leads to the server that is the primary one. */
+  /** The standby's own address; `url` leads to the server that is the primary at the time. */
   readonly standbyUrl: string;
   /** Ends the first server as a crash does, and lets the standby take over. */
   failOver(): Promise<void>;
@@ -89,7 +89,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgresServe
     'pg_basebackup',
     ['-D', data, '-h', '127.0.0.1', '-p', port, '-U', 'hexlime', '-R', '-X', 'stream', '-c', 'fast'],
   ]);
-  // Only now: without a standby, no commit would end.
+  // Set only when the standby runs: without one, no commit would end.
   await query(primary.url, "alter system set synchronous_standby_names = '*'");
   await query(primary.url, 'select pg_reload_conf()');
   let target = port;

@@ -17,7 +17,10 @@ export async function putBackFile(file: string, copy: string): Promise<void> {
   await copyFile(copy, file);
 }
 
-/** Replaces all rows by those of a copy in one transaction, under servers that run on the file: what a database server's put-back looks like. */
+/**
+ * Replaces all rows by those of a copy in one transaction while servers run on the file. To the servers, this looks as if a database server
+ * was put back to a copy.
+ */
 export function putBackRows(file: string, copy: string): void {
   const connection = new BetterSqlite3(file, { timeout: 5_000 });
   try {
@@ -28,7 +31,7 @@ export function putBackRows(file: string, copy: string): void {
       .pluck()
       .all() as string[];
     const replaceAll = connection.transaction(() => {
-      // In alphabetical order, the history precedes the shops, whose triggers then find its rows.
+      // In alphabetical order, `history` is replaced before `shop`, whose triggers then find its rows.
       for (const table of tables)
         connection.exec(`delete from main."${table}"; insert into main."${table}" select * from copy."${table}"`);
     });

@@ -13,8 +13,8 @@ export interface HeldStatement {
 }
 
 /**
- * Lets two units on PostgreSQL overlap: the first one is held at the first row that it writes to a table, until the second has ended, or waits for a
- * lock. Neither luck nor time decides. @throws Error when the first unit ends without writing there
+ * Lets two units on PostgreSQL overlap: the first one is held at the first row that it writes to a table, until the second has ended or
+ * waits for a lock. The result does not depend on timing. @throws Error when the first unit ends without a write to that table
  */
 export async function raceUnits<First, Second>(
   url: string,
@@ -46,7 +46,7 @@ export async function raceUnits<First, Second>(
     const other = watch(second());
     await poll(other, () =>
       find(
-        // Background work that excludes all units waits for the first one as well, but is not the second one.
+        // Background work that excludes all units also waits for the first unit; it must not be taken for the second one.
         `select pid from pg_stat_activity where datname = current_database() and application_name = '${APPLICATION_NAME}'
           and wait_event_type = 'Lock' and pid <> $1 and query not like 'begin; select pg\\_advisory\\_xact\\_lock(%'`,
         held,

@@ -25,7 +25,7 @@ function findMissing(): string | undefined {
   return BINARY === undefined ? 'valkey-server or redis-server is not installed' : undefined;
 }
 
-/** Chooses a free port for a server. */
+/** Creates a server on a free port; `start` starts its process. */
 export async function createRedisServer(): Promise<RedisServer> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

@@ -15,11 +15,11 @@ export const ON_SQLITE = POSTGRES_URL === undefined;
 
 const TEMPLATE = 'hexlime_template';
 const PREFIX = 'hexlime_test_';
-/** Each time this many databases were created, those whose folders are gone are dropped. */
+/** Once per this many created databases, databases whose folders are gone are dropped. */
 const DROP_EVERY = 20;
 let created = 0;
 
-/** Returns the settings with which a server finds the database of a data folder; none on SQLite, where it is in the folder. */
+/** Returns the settings with which a server finds the database of a data folder; none on SQLite, whose database is in the folder. */
 export function databaseSettings(dataDir: string): Record<string, string> {
   if (POSTGRES_URL === undefined) return {};
   return { DATABASE_URL: urlOf(nameOf(dataDir)), ...(REDIS_URL !== undefined && { REDIS_URL }) };
@@ -39,7 +39,7 @@ export async function ensureDatabase(dataDir: string): Promise<void> {
     if (await exists(server, name)) return;
     if (created++ % DROP_EVERY === 0) await dropOrphans(server);
     await server.query(`create database "${name}" template ${TEMPLATE}`);
-    // Remembers the folder, to drop the database when that is gone; if the test creates the folder itself later, the one around it.
+    // Notes the folder, so that the database can be dropped when the folder is gone; its parent if the test creates the folder only later.
     const folder = existsSync(dataDir) ? dataDir : dirname(dataDir);
     await server.query(`comment on database "${name}" is '${folder.replaceAll("'", "''")}'`);
   });

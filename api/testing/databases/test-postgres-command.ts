@@ -1,6 +1,6 @@
 /**
- * `npm run test:postgres`: runs the server's tests on PostgreSQL, either on the one that TEST_POSTGRES_URL names, or on one that it starts from
- * the machine's binaries. Arguments go to vitest.
+ * `npm run test:postgres`: runs the API's tests on PostgreSQL, either on the database server that TEST_POSTGRES_URL names, or on a new one
+ * that is started from the machine's binaries. Arguments go to vitest.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

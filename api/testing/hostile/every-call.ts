@@ -10,7 +10,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
   (await listCalls()).map(({ name, endpoint }) => [name, endpoint]),
 );
 
-/** The data that calls refer to: Alice's, in a shop with one product. */
+/** The data that calls refer to: data of Alice in a shop with one product. */
 export interface World {
   readonly paymentId: string;
   readonly pushEndpoint: string;

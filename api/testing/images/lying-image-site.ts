@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import type { LinkRules } from '../../images/linked-image.ts';
 
-/** A site of images on this machine that also refuses, stalls and lies. */
+/** An image site on this machine. The first part of a path chooses how it misbehaves, such as `refuse`, `stall` or `lie`. */
 export interface LyingImageSite {
-  /** Lets only the names of this site resolve to this machine. */
+  /** See {@link siteRules}. */
   readonly rules: Partial<LinkRules>;
   readonly port: number;
   /** How often each path was asked for. */
@@ -33,7 +33,10 @@ async function draw(path: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Rules by which only the names of a site at this port resolve to this machine; `timeoutMs`: how long a link may take. */
+/**
+ * Rules by which the host name `site.test` leads to a site at this port of this machine, and every other name to an address that is not
+ * allowed. `timeoutMs`: how long a link may take.
+ */
 export const siteRules = (port: number, timeoutMs: number): Partial<LinkRules> => ({
   ports: new Set(['', String(port)]),
   isAllowed: (address) => address === '127.0.0.2',
@@ -42,7 +45,7 @@ export const siteRules = (port: number, timeoutMs: number): Partial<LinkRules> =
   timeoutMs,
 });
 
-/** `timeoutMs`: how long a link may take. */
+/** Starts a site. `timeoutMs`: how long a link to it may take. */
 export async function startLyingImageSite(timeoutMs = 30_000): Promise<LyingImageSite> {
   const asked = new Map<string, number>();
   const healed: string[] = [];

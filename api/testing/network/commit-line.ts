@@ -13,11 +13,11 @@ const UNNOTICED_MS = 400;
 export interface CommitLine {
   readonly url: string;
   /**
-   * When the next commit breaks the line. `before`: before the server receives the commit; `after`: before the client receives the answer;
-   * `unnoticed`: as `before`, but the server notices the break only a while later.
+   * When the line breaks at the next commit; undefined: not at all. `before`: before the server receives the commit; `after`: before the
+   * client receives the answer; `unnoticed`: as `before`, but the server notices the break only a while later.
    */
   next: 'before' | 'after' | 'unnoticed' | undefined;
-  /** How many commits pass before that. */
+  /** How many commits pass before one breaks the line. */
   passing: number;
   /** Called when it breaks after a commit, before the client notices. */
   beforeBreak: (() => Promise<unknown>) | undefined;

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An answer in the server's place; its status is 200 unless stated. */
+/** An answer of the proxy in place of the server's; its status is 200 unless given. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,14 +32,14 @@ export const PORTAL: HttpFault = {
   body: '<!doctype html><title>Welcome</title><p>Accept our terms to use this network.</p>',
 };
 
-/** A proxy before a real server, which counts, slows down and damages calls. Sockets pass through. */
+/** A proxy in front of a real server, which counts, slows down and damages calls. Sockets pass through. */
 export interface HttpProxy {
   readonly url: string;
   /** Chooses the fault of a call by path and query; undefined passes it on. */
   fault: (path: string) => HttpFault | Promise<HttpFault> | undefined;
   /** Faults of the next calls for which `fault` chooses none, one each; undefined passes a call on. */
   readonly faults: (HttpFault | undefined)[];
-  /** Delays the answer for a path until the promise resolves; undefined does not. */
+  /** Delays the answer for a path until the promise resolves; undefined: no delay. */
   hold: (path: string) => Promise<void> | undefined;
   /** Headers added to each call of `/api/`. Adding them in the browser would miss calls whose page closes at that moment. */
   apiHeaders: Readonly<Record<string, string>>;

@@ -25,7 +25,7 @@ export interface LineConnection {
   fault: LineFault | undefined;
   /** Nothing passes any more, and neither side learns that the other closes, as when a host loses its power or its network. */
   freeze(): void;
-  /** Nothing passes any more but the near end's close, as when a router has forgotten the connection. */
+  /** Nothing passes any more except the close of the near end, as when a router has forgotten the connection. */
   silence(): void;
   /** Both ends get an RST. */
   reset(): void;
@@ -33,7 +33,7 @@ export interface LineConnection {
   drop(): void;
 }
 
-/** A line to a server, which breaks as real ones do. */
+/** A network line to a server, with faults as real networks have them. */
 export interface TcpLine {
   /** Port of this machine at which the line begins. */
   readonly port: number;

@@ -1,4 +1,4 @@
-/** Runs the server with an uncaught exception on SIGUSR2. */
+/** Runs the server; on SIGUSR2, it throws an uncaught exception. */
 process.on('SIGUSR2', () => {
   throw new Error('uncaught on purpose');
 });

@@ -4,7 +4,7 @@ const BYTES_PER_KB = 1_024;
 
 /** Memory of a process, in bytes. */
 export interface ProcessMemory {
-  /** What it has in memory, with the pages of files that it shares with other processes. */
+  /** Its resident memory, including the pages of files that it shares with other processes. */
   readonly own: number;
   /** The same for all processes that it has started, in total. */
   readonly children: number;

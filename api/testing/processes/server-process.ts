@@ -33,7 +33,7 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a server on a data folder, on a free port and without the demo unless `env` sets them; `main`: another start script. */
+/** Starts a server on a data folder, on a free port and without the demo unless `env` says otherwise; `main`: another start script. */
 export function startServerProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},

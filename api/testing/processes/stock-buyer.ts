@@ -19,7 +19,7 @@ async function buy(): Promise<void> {
     } as const;
     const isHeld = await context.write((unit) => context.stock.reserve(unit, claim));
     if (!isHeld) continue;
-    // Every fourth order of the first half is canceled, which releases its units; the buyer's later orders leave none of them unsold.
+    // Every fourth order of the first half is canceled, which releases its units. Later orders can buy them, so that none stays unsold.
     const isCancelled = number % 4 === 3 && number < Number(attempts) / 2;
     await context.write((unit) => (isCancelled ? context.stock.release(unit, claim) : context.stock.sell(unit, claim)));
     if (!isCancelled) sold += claim.quantity;

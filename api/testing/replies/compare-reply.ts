@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import type { JsonSchema } from '../../openapi/json-schema.ts';
 import type { OpenApiDocument, Operation } from '../../openapi/openapi-document.ts';
 
-/** The parts of a reply that a description states. */
+/** The parts of a reply that are compared with its description. */
 export interface SeenReply {
   readonly status: number;
   /** Media type without parameters; undefined for a reply without a body. */
@@ -20,7 +20,7 @@ export interface ReplyComparison {
   compareReply(operation: Operation, reply: SeenReply): readonly string[];
 }
 
-/** Creates a comparison with a description, by an implementation of JSON Schema that is not ours. */
+/** Creates a comparison with a description. Schemas are checked by a JSON Schema library, not by code of ours. */
 export function createComparison({ components }: Pick<OpenApiDocument, 'components'>): ReplyComparison {
   const ajv = new Ajv2020({ strict: false });
   ajv.addSchema({ $id: 'api', components });

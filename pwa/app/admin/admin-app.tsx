@@ -84,7 +84,7 @@ interface HeldStepProps {
   readonly onStartOver: (reason?: string) => void;
 }
 
-/** What follows the password: the registration of a link, or the second step. */
+/** The step after the password: registration with the secret of a link, or the passkey. */
 function HeldStep({ secret, held: { token, passkey, receivedAtMs }, onEnter, onStartOver }: HeldStepProps) {
   if (secret !== undefined)
     return (
@@ -114,7 +114,7 @@ function useShopDocument(path: string): void {
   }, [isShop]);
 }
 
-/** Passes the browser's shop login to the engine: the administrator answers chats with it. */
+/** Passes the user of the browser's shop login to the engine: with this login, the administrator answers chats. */
 function useShopUser(): void {
   const { account } = useSync();
   const sub = useUser()?.sub ?? null;
@@ -133,7 +133,7 @@ function useRefreshAfterSave(): void {
   });
 }
 
-/** Fetches the shop settings at the start, and whenever the server has decided a change of them made here. */
+/** Fetches the shop settings at the start, and whenever the server has decided on a change to them that was made here. */
 function useShopRefresh(): void {
   const { engine } = useSync();
   useShopSettings();
@@ -143,7 +143,7 @@ function useShopRefresh(): void {
   });
 }
 
-/** Downloads the descriptions ahead, on any network: they are edited offline. */
+/** Downloads all descriptions in advance, on any network, so that they can be edited offline. */
 function useAllDescriptions(): void {
   const { engine } = useSync();
   useEffect(() => void engine.chooseDetails('always'), [engine]);

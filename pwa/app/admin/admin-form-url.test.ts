@@ -6,7 +6,7 @@ test.each<RequestedForm>([
   { form: 'tab', tab: 'add' },
   { form: 'edit', id: 12 },
   { form: 'operation', op: 3 },
-])('the address of %o leads to it', (wanted) => {
+])('the URL of the form %o opens that form', (wanted) => {
   expect(findRequestedForm(new URL(adminFormUrl('/ayzadmin', wanted), 'https://own.invalid').search)).toEqual(wanted);
 });
 

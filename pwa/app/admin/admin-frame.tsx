@@ -37,7 +37,7 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
   const may = useMayAll();
   const section = findSection(route);
   const shop = route.screen === 'shop' ? route.shop : CART_SHOP;
-  // A form has sticky bars of its own; with this one, too, they would cover half of what scrolls by.
+  // A form has sticky bars of its own. Together with this bar, they would cover half of the scrolling content.
   const isSticky = route.screen !== 'shop' || route.view !== null;
   useFollowAccess();
   return (
@@ -77,7 +77,7 @@ function SectionCount({ section }: { readonly section: AdminSection }): ReactNod
   return section === 'chats' && <UnreadChatsBadge />;
 }
 
-/** The choice of the shop, and links to the views of its products other than the list, to which the bar leads. */
+/** A select for the shop, and links to the views of its products. The list is left out, because the bar has a link to it. */
 function ShopTools({ route: { shop, view } }: { readonly route: Extract<AdminRoute, { screen: 'shop' }> }) {
   const may = useMayAll();
   return (

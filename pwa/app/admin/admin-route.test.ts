@@ -30,6 +30,6 @@ test.each([
   ['/admin', '?view=insights', 'insights'],
   ['/admin', '?view=audit', 'more'],
   ['/admin', '?view=team', 'more'],
-])('%s%s belongs to %s in the bar', (path, search, section) => {
+])('%s%s belongs to the section %s of the bar', (path, search, section) => {
   expect(findSection(findAdminRoute(path, search))).toBe(section);
 });

@@ -78,7 +78,7 @@ export function findSection(route: AdminRoute): AdminSection {
 export const adminUrl = (adminPath: string, view: AdminView | null): string =>
   view === null ? adminPath : `${adminPath}?view=${view}`;
 
-/** The URL of where a first step is done. */
+/** The URL of the page on which a first step is done. */
 export function stepUrl(adminPath: string, step: FirstStep): string {
   if (step === 'name') return adminUrl(adminPath, 'shop');
   return step === 'products' ? adminUrl(adminPath, 'transfer') : `${adminUrl(adminPath, 'setup')}#${step}`;

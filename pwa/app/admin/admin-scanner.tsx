@@ -68,7 +68,7 @@ function AdminScanner({ onCode, describe, onSearch }: AdminScannerProps) {
   );
 }
 
-/** Opens the product of a shelf label, and searches the list for any other code. */
+/** Opens the product of a shelf label and searches the list for a barcode. For any other code, it only offers a search. */
 export const ListScanner = ({ onSearch }: { readonly onSearch: (text: string) => void }) => (
   <AdminScanner
     onCode={(meaning) => {
@@ -83,7 +83,7 @@ export const ListScanner = ({ onSearch }: { readonly onSearch: (text: string) =>
 
 const editProduct = (shop: ShopRow, id: number): void => navigate(adminFormUrl(shop.adminPath, { form: 'edit', id }));
 
-/** Fills a form's barcode. */
+/** Renders a scanner that fills in the barcode of a form. */
 export const renderBarcodeScanner = (onBarcode: (barcode: string) => void): ReactNode => (
   <AdminScanner
     onCode={(meaning) => {

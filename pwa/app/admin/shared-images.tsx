@@ -96,7 +96,7 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
   );
 }
 
-/** Adds files to the form of a shop, one after the other; returns sentences about those that are not added. */
+/** Adds files to the draft of a shop's form; returns sentences about those that cannot be added. */
 async function addToDraft(data: AdminData, shop: ShopRow, files: readonly File[]): Promise<string[]> {
   const images: ImageRef[] = [];
   const problems: string[] = [];

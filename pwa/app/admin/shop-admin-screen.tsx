@@ -83,7 +83,7 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
           op={shownConflict}
           onClose={() => {
             setConflictOp(undefined);
-            // After a conflict that the pending changes opened, leads to the list, which shows the product.
+            // When the conflict was opened from the pending changes, closing it leads to the list, which shows the product.
             const next = wanted?.form === 'operation' ? adminUrl(shop.adminPath, 'products') : shop.adminPath;
             if (search !== '') navigate(next, { replace: true });
           }}
@@ -93,7 +93,7 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
   );
 }
 
-/** The operation that the URL names, while it can be opened: because it needs attention, or is a pending addition. */
+/** The operation that the URL names, while it can be opened: it must need attention or be a pending addition. */
 function useRequestedEntry(wanted: RequestedForm | undefined): AdminEntry | undefined {
   const op = wanted?.form === 'operation' ? wanted.op : undefined;
   const found = useAdminData(
@@ -104,7 +104,7 @@ function useRequestedEntry(wanted: RequestedForm | undefined): AdminEntry | unde
   return found?.op === op && canOpen ? found : undefined;
 }
 
-/** The addition that the URL names, in its state at opening, so that its form stays open while it is sent. */
+/** The addition that the URL names, as it was when its form opened, so that the form stays open while the addition is sent. */
 function useOpenedAddition(wanted: RequestedForm | undefined, entry: AdminEntry | undefined): AdminEntry | undefined {
   const [opened, setOpened] = useState<AdminEntry>();
   const op = wanted?.form === 'operation' ? wanted.op : undefined;

@@ -30,8 +30,8 @@ export function useOpenChatSession(): () => Promise<void> {
 }
 
 /**
- * Keeps a session to answer chats for as long as the administrator may, unless a shopper is logged in to this browser. `leave` stops that and
- * ends the session, unless something in it is still unsent.
+ * Keeps a session open to answer chats while the administrator may answer them, unless a shopper is logged in to this browser. `leave` ends
+ * the session, unless it has unsent operations, and opens no other.
  */
 export function useChatSession(): { readonly leave: () => Promise<void> } {
   const user = useUser();

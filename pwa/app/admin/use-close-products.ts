@@ -7,7 +7,7 @@ import type { WireCard } from '#sync/api/engine-api.ts';
 
 const NONE: readonly WireCard[] = [];
 
-/** Returns the products close to a search, live; none unless `isNeeded`, as when the search itself finds nothing. */
+/** Returns the products close to a search, live; none unless `isNeeded`, which means that the search itself finds nothing. */
 export function useCloseProducts(shop: ShopKey, state: BrowseState, isNeeded: boolean): readonly WireCard[] {
   const query: EngineQuery<readonly WireCard[]> = useCallback(
     async (catalog) => (isNeeded && state.search !== '' ? catalog.closeMatches(shop, state) : NONE),

@@ -15,8 +15,8 @@ interface AccountCartWindowProps {
 }
 
 /**
- * The cart over the shop, with two links to the account page: one to check out, which opens the cart's tab, and the order form as well if there
- * is only one item; and one to the tab that was open last.
+ * The cart over the shop, with two links to the account page. The checkout link opens the cart's tab and, if there is only one item, its
+ * order form. The other link opens the tab that was open last.
  */
 export function AccountCartWindow({ count, children, onClose }: AccountCartWindowProps) {
   const follow = (go: () => void) => (event: MouseEvent) => {

@@ -12,7 +12,7 @@ interface ChatsLinkProps {
   readonly onFollow?: () => void;
 }
 
-/** A link to a user's chats; for staff, to those that they answer. Shows how many have unread messages. */
+/** A link to a user's chats; for staff, a link to the chats that they answer. Shows how many have unread messages. */
 export const ChatsLink = ({ user, onFollow }: ChatsLinkProps) => (
   <a
     className={buttonClass('secondary')}

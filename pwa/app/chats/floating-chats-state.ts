@@ -3,7 +3,7 @@ import { createObservable } from '#pwa/platform/observable.ts';
 /** The chats over the page: one of them, or null for the list. */
 export interface FloatingChatsState {
   readonly chatId: string | null;
-  /** Going back one step leads to the list. */
+  /** The chat was chosen from the list; going back one step leads to the list. */
   readonly isOverList?: true;
 }
 

@@ -11,9 +11,9 @@ import { floatingChats } from './floating-chats-state.ts';
 import { FloatingChats } from './floating-chats.tsx';
 
 interface UserChatsProps {
-  /** The screen has room for the chats over it. */
+  /** The chats may be shown over this screen; false on the screen of the chats themselves. */
   readonly isShown: boolean;
-  /** A button floats over the screen, which has no other way to the chats. */
+  /** A button that opens the chats floats over the screen, because the screen itself has no link to them. */
   readonly hasButton: boolean;
   /** A product lies over the screen. */
   readonly isCovered: boolean;

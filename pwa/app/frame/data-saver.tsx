@@ -9,7 +9,7 @@ import { useObservable } from '#pwa/platform/use-observable.ts';
 // Leaves out responses that came through the service worker, which counts its own downloads.
 countDataUse(({ workerStart }) => workerStart === 0);
 
-/** Passes the visitor's choices on to those who fetch: the service worker and the engine. */
+/** Passes the visitor's choices on to the service worker and the engine, which fetch the data. */
 export function DataSaver() {
   const { engine } = useSync();
   const images = useObservable(imageChoice);
@@ -20,7 +20,7 @@ export function DataSaver() {
     const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     const tell = async (): Promise<void> => {
       const isOther = await askServiceWorker({ type: 'CHOOSE_IMAGES', choice: images });
-      // Images that the service worker held back may load now. It may have had another choice than this page, from its store or another tab.
+      // The service worker may have had another choice than this page, from its store or another tab. Images it held back may load now.
       if (isOther === true || told.current !== images) retryImages();
       told.current = images;
     };

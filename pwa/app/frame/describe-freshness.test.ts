@@ -13,6 +13,6 @@ test.each([
   [3.9 * MINUTE_MS, 'Updated 3 minutes ago'],
   [60 * MINUTE_MS, 'Updated 1 hour ago'],
   [26 * 60 * MINUTE_MS, 'Updated 1 day ago'],
-])('an age of %o ms: %s', (ageMs, text) => {
+])('an age of %o ms is described as "%s"', (ageMs, text) => {
   expect(describeFreshness(NOW_MS, ageMs === null ? null : NOW_MS - ageMs)).toBe(text);
 });

@@ -7,7 +7,7 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import { drawHexagons } from './hexagon-art.ts';
 import styles from './hexagon-background.module.css';
 
-/** By how much the drawing exceeds the window, in px: the distance that its style makes it drift. */
+/** By how much the drawing exceeds the window in width and in height, in px, so that its drift shows no edge. */
 const DRIFT = 80;
 
 /**

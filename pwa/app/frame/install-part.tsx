@@ -10,7 +10,7 @@ import { Alert } from '#pwa/ui/dialogs/alert.tsx';
 import { focusDialogHeading } from '#pwa/ui/dialogs/focus-dialog-heading.ts';
 import styles from './install-part.module.css';
 
-/** The button that installs the app where that is possible, and whether Hexlime opens without a connection. */
+/** The button that installs the app where that is possible, and a note once Hexlime opens without a connection. */
 export function InstallPart() {
   const prompt = useObservable(installPrompt);
   const [hasSteps, setSteps] = useState(false);
@@ -18,7 +18,7 @@ export function InstallPart() {
   const install = async ({ currentTarget }: MouseEvent): Promise<void> => {
     if (!prompt) return setSteps(true);
     await prompt.prompt().catch(() => undefined);
-    // An offer can be used once; a visitor who declines gets another one from the browser later. The button disappears with the offer.
+    // The browser's offer can be used once; a visitor who declines gets another one later. The button disappears with the offer.
     focusDialogHeading(currentTarget);
     installPrompt.set(undefined);
   };

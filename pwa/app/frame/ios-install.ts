@@ -5,7 +5,7 @@ interface AppleNavigator {
   readonly standalone?: boolean;
 }
 
-/** Whether the page can be put on the home screen of an iPhone or iPad, where no browser offers that by itself. */
+/** Whether the page can be put on the home screen of an iPhone or iPad, whose browsers do not offer that themselves. */
 export const canInstallByHand = (agent: AppleNavigator = navigator): boolean =>
   agent.standalone === false &&
   // An iPad calls itself a Mac; Macs have no touch screen.

@@ -17,10 +17,13 @@ import styles from './sync-line.module.css';
 
 const TICK_MS = 15_000;
 
-/** While the app is online, the age of younger data is not shown. */
+/** While the app is online, the age of the data is shown only from this age on. */
 const OLD_MS = 3_600_000;
 
-/** Shows whether the shop is offline and how old its data is; on a first visit the progress of the catalogue, else what the shop is. */
+/**
+ * Shows whether the shop is offline or the device is full, and how old the data is. During a first visit it shows the progress of the
+ * catalogue, and otherwise, on the start screen, the shop's text about itself.
+ */
 export function SyncLine({ shop }: { readonly shop: ShopKey }) {
   const status = useSyncStatus(shop, (last) => last);
   const isOffline = useIsOffline(shop);
@@ -63,7 +66,7 @@ interface WordsProps {
   readonly freshness: string | undefined;
 }
 
-/** How old the data is, where that matters; else, on a start screen, what the shop is. */
+/** The age of the data, where that matters; otherwise, on the start screen, the shop's text about itself. */
 const Words = ({ about, freshness = about }: WordsProps) =>
   freshness !== undefined && <span className={styles['words']}>{freshness}</span>;
 

@@ -32,7 +32,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     linkManifest();
   }, []);
   const isOutdated = status?.problem === 'newer-server';
-  // A plain reload would start the old page from the service worker once more.
+  // Looks for the new version first, because a plain reload would start the old page from the service worker once more.
   useEffect(() => void (isOutdated && checkForUpdate()), [isOutdated]);
   const notices = selectNotices({
     status,

@@ -85,7 +85,7 @@ test('storage that is limited has a notice', () => {
   expect(keysOf({ status: { ...STATUS, storage: 'full' } })).toEqual(['storage full']);
 });
 
-test('the notice of a full device says what it does not keep', () => {
+test('the notice of a full device says what is not saved on it', () => {
   const textOf = (status: Partial<SyncStatus>, isAppTooLarge: boolean) =>
     selectNotices({ ...FINE, isAppTooLarge, status: { ...STATUS, ...status } })[0]?.text;
   expect(textOf({ storage: 'full' }, false)).toMatch(/Some descriptions need a connection/);
@@ -94,7 +94,7 @@ test('the notice of a full device says what it does not keep', () => {
   expect(textOf({ storage: 'full', isKept: false }, true)).toMatch(/Neither the app nor this shop’s products/);
 });
 
-test('a worker that fails to start comes first, a new version last', () => {
+test('the notice of a worker that fails to start comes first, that of a new version last', () => {
   const keys = keysOf({ hasWorkerFailed: true, isUpdateReady: true, status: { ...STATUS, problem: 'server-error' } });
   expect(keys).toEqual(['worker', 'problem server-error', 'update']);
 });

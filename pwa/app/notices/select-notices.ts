@@ -31,7 +31,7 @@ export function selectNotices(now: {
   }
   if (now.isPartMissing)
     notices.push({ key: 'part', text: noticeMessages.partMissing, ...(isOnline && { action: 'reload' }) });
-  // A newer version has closed this tab's databases: the notice about it names the cause.
+  // A newer version has closed this tab's databases: the notice of the outdated storage names this cause.
   const isExplained = status?.problem === 'device-error' && status.storage === 'outdated';
   if (status?.problem && isOnline && !isExplained) {
     notices.push({

@@ -8,8 +8,9 @@ import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { floatingChats } from '../chats/floating-chats-state.ts';
 
 /**
- * Returns the action that opens the chat about the product of an order, with the order's number in an empty draft. Where the product's life is
- * not known, it opens the list of chats: a chat of another life is about another product.
+ * Returns the action that opens the chat about the product of an order and, if its draft is empty, writes a question with the order's
+ * number into it. Where the product's life is not known, the action opens the list of chats, because a chat of another life is about
+ * another product.
  */
 export function useOrderContact(order: Order, card: Card | undefined): ContactSupport {
   const data = useOpenUserData();

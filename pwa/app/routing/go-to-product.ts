@@ -5,7 +5,7 @@ import { findProductId, productUrl } from './product-url.ts';
 import { readLastList } from './router.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
-/** Opens a product of any shop: over the list on the screen or, for another shop, over that shop's last list. A product that is open stays. */
+/** Opens a product over the list on the screen or, for another shop, over that shop's last list. Does nothing if it is open already. */
 export function goToProduct(shop: ShopRow, id: number): void {
   const isHere = location.pathname === shop.path;
   if (isHere && findProductId(location.search) === id) return;

@@ -11,7 +11,7 @@ export const OVER_LIST: EntryState = { overList: true };
 /** Going back takes a moment, and a second press must not go back twice. */
 let isLeaving = false;
 
-/** Goes back to the list under the entry. An entry opened by a link from elsewhere has no list under it, and becomes the one at `listUrl`. */
+/** Goes back to the list under the entry. An entry opened by a link from elsewhere has none; the list at `listUrl` replaces it. */
 export function closeOverList(listUrl: string): void {
   if (isLeaving) return;
   isLeaving = true;

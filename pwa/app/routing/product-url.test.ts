@@ -15,7 +15,7 @@ test.each([
   '?product=1e3',
   '?product=2147483648',
   '?product=x',
-])('%s opens none', (search) => expect(findProductId(search)).toBeNull());
+])('%s opens no product', (search) => expect(findProductId(search)).toBeNull());
 
 test('opening and closing keep the list under the product', () => {
   const open = productUrl('/pcshop', '?main=Parts&page=2', 12);
@@ -24,7 +24,7 @@ test('opening and closing keep the list under the product', () => {
   expect(productUrl('/', '?product=12', null)).toBe('/');
 });
 
-test('a link of a chat leaves nothing behind when its product is closed or another one opens', () => {
+test('the parameters of a link in a chat are removed when its product closes or another one opens', () => {
   expect(productUrl('/pcshop', '?product=12&life=345', null)).toBe('/pcshop');
   expect(productUrl('/pcshop', '?product=12&life=345', 13)).toBe('/pcshop?product=13');
 });

@@ -20,7 +20,7 @@ export function findSharedAddress(query: string, origin: string): string {
   // Many apps put the link into the text.
   const links = [url, text, title].flatMap((part = '') => part.match(LINK) ?? []).flatMap((link) => toUrl(link) ?? []);
   const own = links.find((link) => link.origin === origin);
-  // With the origin: a path may begin with two slashes, and without the origin would name another site.
+  // The origin is kept, because a path that begins with two slashes would name another site without it.
   if (own) return origin + own.pathname + own.search;
   const words = [text, title].map((part = '') => part.replaceAll(LINK, ' ')).find((part) => part.trim() !== '');
   const search = cleanSearch((words ?? links.map(findWords).find(Boolean) ?? '').slice(0, MAX_SEARCH_LENGTH));

@@ -6,7 +6,7 @@ interface ShopLinkProps {
   readonly shop: ShopRow;
   readonly isCurrent?: boolean;
   readonly className?: string | undefined;
-  /** Navigates without a page load; without it, and with a modifier key, it is an ordinary link. */
+  /** Navigates without a page load. If it is undefined, or a modifier key is pressed, the link works as an ordinary one. */
   readonly onFollow: ((shop: ShopRow) => void) | undefined;
   readonly children: ReactNode;
 }

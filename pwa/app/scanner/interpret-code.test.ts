@@ -39,7 +39,7 @@ describe('a code', () => {
     expect(read(text)).toEqual({ is, text });
   });
 
-  it('of another page of ours opens that page; of a shop without a valid product, the shop', () => {
+  it('of another page of ours opens that page, even a shop with an invalid product', () => {
     expect(read(`${ORIGIN}/compare?shop=pc&products=1,2`)).toMatchObject({
       is: 'page',
       path: '/compare?shop=pc&products=1,2',
@@ -47,7 +47,7 @@ describe('a code', () => {
     expect(read(`${ORIGIN}/pcshop?product=0`)).toMatchObject({ is: 'page', path: '/pcshop?product=0' });
   });
 
-  it('of our product is preferred among several, then a barcode', () => {
+  it('of a product of ours is preferred among several codes, then a barcode', () => {
     const others = ['hello', 'https://elsewhere.example/', '4006381333931'];
     const codes = [...others, `${ORIGIN}/pcshop?product=7`].map((text) => ({ text, isUpcE: false }));
     expect(interpretCodes(codes, ORIGIN)?.is).toBe('product');

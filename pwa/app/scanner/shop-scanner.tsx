@@ -21,7 +21,7 @@ interface ShopScannerProps {
   readonly onClose: () => void;
 }
 
-/** Opens the product of a code in any shop; several products are listed, and any other code can be searched for. */
+/** Opens the product of a code in any shop. Several products are listed; a code without a product can be searched for. */
 export function ShopScanner({ shop, onClose }: ShopScannerProps) {
   const { engine } = useSync();
   const [meaning, setMeaning] = useState<UnopenedCode>();

@@ -6,7 +6,7 @@ import styles from './confirm-dialog.module.css';
 interface ConfirmDialogProps {
   /** The question or message, in one line. */
   readonly title: string;
-  /** The language of a title that the specification fixes, and its meaning in the page's language; '' if that is the same language. */
+  /** For a title that the specification fixes: its language, and its meaning in the page's language, '' if both languages are the same. */
   readonly foreign?: { readonly lang: string; readonly meaning: string } | undefined;
   readonly children?: ReactNode;
   /** The buttons, the safe one first: it gets the focus. */

@@ -22,7 +22,7 @@ function paint(): void {
   vi.runAllTimers();
 }
 
-test('a dialog is marked as leaving at once, and closes after a frame without it', () => {
+test('a dialog is marked as leaving at once, and closes after the next frame', () => {
   const dialog = { dataset: {} } as HTMLDialogElement;
   const leave = enterTop(dialog);
   const close = vi.fn(leave);

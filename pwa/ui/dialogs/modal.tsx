@@ -15,7 +15,7 @@ interface ModalProps {
    */
   readonly kind: 'modal' | 'dialog' | 'drawer' | 'panel' | 'viewer' | 'busy';
   readonly label: string;
-  /** Whether the page's address opens and closes the dialog: the address then is its step of "back". */
+  /** Whether the page's address opens and closes the dialog: "back" then changes the address, and the dialog adds no step of its own. */
   readonly hasAddress?: boolean;
   /** An error or a confirmation: screen readers announce it at once. */
   readonly isAlert?: boolean;
@@ -92,9 +92,9 @@ export function Modal({
 }
 
 /**
- * Opens a dialog and returns the function that releases the page. A dialog that covers the page is painted first: `showModal()` and the lock
- * of the page's scrolling each make the browser restyle the whole page, which would keep the tap waiting. So would `show()`: it looks for what to
- * focus, and lays out the page for that.
+ * Opens a dialog and returns the function that releases the page. A dialog that covers the page is painted before it is made modal:
+ * `showModal()` and the lock of the page's scrolling each make the browser restyle the whole page, which would keep the tap waiting.
+ * `show()` would keep it waiting, too: it lays out the page to find what to focus.
  */
 function open(dialog: HTMLDialogElement, kind: ModalProps['kind']): () => void {
   let leave: (() => void) | undefined;
@@ -112,7 +112,7 @@ function open(dialog: HTMLDialogElement, kind: ModalProps['kind']): () => void {
     makeModal();
     return () => leave?.();
   }
-  // With a mouse, `open` alone would leave nothing focused, and browsers draw a focus ring around what `showModal()` then focuses.
+  // With a mouse, `show()` is used: `open` focuses nothing, and browsers would draw a focus ring around what `showModal()` then focuses.
   if (matchMedia('(pointer: coarse)').matches) dialog.open = true;
   else dialog.show();
   const ready = (): void => removeEventListener('keydown', cancelEarly, true);

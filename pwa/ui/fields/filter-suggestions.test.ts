@@ -8,7 +8,7 @@ test('an empty text matches every suggestion', () => {
   expect(filterSuggestions(WORDS, '  ')).toEqual(WORDS);
 });
 
-test('a text matches the suggestions that contain it, in either case', () => {
+test('a text matches the suggestions that contain it, in upper or lower case', () => {
   expect(filterSuggestions(WORDS, 'pHone')).toEqual(['Phones', 'Headphones']);
   expect(filterSuggestions(WORDS, 'top')).toEqual(['Laptops']);
   expect(filterSuggestions(WORDS, 'x')).toEqual([]);

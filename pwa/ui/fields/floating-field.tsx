@@ -57,7 +57,7 @@ export function FloatingField({
           {label}
         </label>
         {value !== '' && !rest.readOnly && (
-          // Tab leads to the next field, so that text typed right after it does not go to a button. Keyboard users clear a field without one.
+          // Tab leads to the next field, so that text typed right after it does not go to this button. Keyboard users do not need it.
           <IconButton icon="close" label={clearLabel} className={styles['clear']} tabIndex={-1} onClick={clear} />
         )}
       </div>
@@ -66,7 +66,7 @@ export function FloatingField({
           {problem}
         </p>
       )}
-      {/* Below the error, which it must not cover. */}
+      {/* The popup is below the error, which it must not cover. */}
       {children !== undefined && <div className={styles['popup']}>{children}</div>}
     </div>
   );

@@ -18,7 +18,7 @@ interface SuggestionFieldProps extends Omit<FloatingFieldProps, 'children'> {
 const { InputBlur, InputClick, InputKeyDownArrowDown, InputKeyDownArrowUp, ItemMouseMove, MenuMouseLeave } =
   useCombobox.stateChangeTypes;
 
-/** A text field with suggestions that contain its text, in either case. Any other text is accepted as well. */
+/** A text field with suggestions that contain its text, in upper or lower case. Any other text is accepted as well. */
 export function SuggestionField({ suggestions, listLabel, ...field }: SuggestionFieldProps) {
   const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const items = filterSuggestions(suggestions, field.value);

@@ -77,7 +77,7 @@ function closeElement(open: OpenElement[], tag: string): void {
   if (index >= 0) open.length = index;
 }
 
-/** Closes what a new element ends implicitly: a block ends an open paragraph, an item the item before it in the same list. */
+/** Closes what a new element ends implicitly: a block ends a paragraph, an item ends the previous one of its list, a link ends a link. */
 function closeImplied(open: OpenElement[], tag: string): void {
   if (isOneOf(BLOCK_TAGS, tag) || tag === 'hr') closeElement(open, 'p');
   if (tag === 'li') {

@@ -155,7 +155,7 @@ test.each([
   ['another heading', '<h2>Cable</h2>Text', '<h2>Cable</h2>Text'],
   ['a later heading', '<p>A</p><h2>Cable, 2 m</h2>', '<p>A</p><h2>Cable, 2 m</h2>'],
   ['a paragraph', '<p>Cable, 2 m</p>', '<p>Cable, 2 m</p>'],
-])('a first heading that repeats the title above is left out: %s', (_, html, expected) => {
+])('only a first heading that repeats the title above is left out: %s', (_, html, expected) => {
   const markup = renderToStaticMarkup(createElement(HtmlView, { html, title: 'Cable, 2 m' }));
   expect(markup.replace(/^<div[^>]*>|<\/div>$/g, '')).toBe(expected);
 });

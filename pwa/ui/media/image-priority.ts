@@ -1,4 +1,4 @@
-/** How much an image matters to the first screen: the largest one painted, others on it, or one further down. */
+/** How much an image matters to the first screen: it is the largest image there, another image there, or further down. */
 export type ImagePriority = 'highest' | 'eager' | 'lazy';
 
 /** Returns the priority of the card at an index of a list whose first `onScreen` cards are on the first screen of any device. */

@@ -8,4 +8,4 @@ test.each([
   [-50, 0],
   [-51, 1],
   [-400, 1],
-])('a swipe of %i px moves by %i', (offsetPx, step) => expect(swipeStep(offsetPx)).toBe(step));
+])('a swipe of %i px moves by %i images', (offsetPx, step) => expect(swipeStep(offsetPx)).toBe(step));

@@ -41,7 +41,7 @@ export function useSwipe({ onStart, onMove, onEnd, canSwipe }: SwipeOptions) {
   const touch = useRef<Touch>(undefined);
   const hasSwiped = useRef(false);
 
-  /** Prevents the browser's own scrolling during a swipe: its momentum would make it ignore the next tap. */
+  /** Prevents the browser's own scrolling during a swipe: the momentum of the scroll would make the browser ignore the next tap. */
   const ref = useCallback((element: HTMLElement | null) => {
     const consume = (event: TouchEvent): void => {
       if (touch.current?.isSwiping && event.cancelable) event.preventDefault();

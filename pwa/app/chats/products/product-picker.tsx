@@ -28,7 +28,7 @@ interface ProductPickerProps {
 const { picker } = chatProductMessages;
 const AFTER_TYPING = afterDelay(LIVE_SEARCH_DELAY_MS);
 
-/** A search in all shops for a product to attach, from the device. The arrow keys move between the field and the products. */
+/** A search in all shops for a product to attach to a message. The arrow keys move between the field and the products. */
 export function ProductPicker({ onPick, onClose }: ProductPickerProps) {
   const [typed, setTyped] = useState('');
   const panel = useRef<HTMLDivElement>(null);

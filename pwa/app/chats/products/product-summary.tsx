@@ -13,7 +13,7 @@ import styles from './product-summary.module.css';
 interface ProductSummaryProps {
   readonly shop: ShopRow;
   readonly card: WireCard;
-  /** Whether it is listed below its shop's name, which it then does not repeat. */
+  /** Whether it is in a list below its shop's name, so that it need not show the name. */
   readonly isOfListedShop?: boolean;
   /** The search text to mark in the title. */
   readonly search?: string;

@@ -44,7 +44,7 @@ describe('a search for a product of a message', () => {
     expect([hits[0]?.cards.length, hits[0]?.total]).toEqual([MAX_ROWS_PER_SHOP, 900]);
   });
 
-  it('without an exact hit in any shop finds similar products', async () => {
+  it('finds similar products when no shop has an exact hit', async () => {
     const result = await search({}, { pc: [7] });
     expect([result.kind, idsOf(result)]).toEqual(['close', [['pc', [7]]]]);
     expect((await search({ ayz: pageOf([1]) }, { pc: [7] })).kind).toBe('found');
@@ -57,7 +57,7 @@ describe('a search for a product of a message', () => {
     await expect(search({ default: lost, ayz: lost, pc: lost, smart: lost })).rejects.toThrow('no shop');
   });
 
-  it('begins with the products viewed on this device, without those that are gone', async () => {
+  it('starts with the products viewed on this device, without those that are gone', async () => {
     const engine = { cards: async (_: ShopKey, ids: readonly number[]) => cardsOf(ids.filter((id) => id !== 9)) };
     const result = await readRecent(engine, (shop) => (shop === 'pc' ? [5, 9, 6] : []));
     expect([result.kind, idsOf(result)]).toEqual(['recent', [['pc', [5, 6]]]]);

@@ -41,7 +41,7 @@ test('the start screen has an empty query', () => {
   expect(parseBrowseQuery('', getShop('default'))).toEqual(EMPTY_BROWSE_STATE);
 });
 
-test('a sorted shop is a list with pages, even when an old link says `view=rows`', () => {
+test('a sort turns the start screen into a list with pages; the old parameter `view=rows` is ignored', () => {
   const list = parseBrowseQuery('sort=views&page=3', getShop('ayz'));
   expect(list).toEqual({ ...EMPTY_BROWSE_STATE, sort: 'views', page: 3 });
   expect(parseBrowseQuery('sort=views&view=rows&page=3', getShop('ayz'))).toEqual(list);

@@ -29,7 +29,7 @@ test('a search is trimmed, cut to the maximum length and starts at page 1', () =
   expect(long.search).toHaveLength(MAX_SEARCH_LENGTH);
 });
 
-test('a filter retains the others and returns to page 1', () => {
+test('choosing a filter retains the other filters and returns to page 1', () => {
   const rated = reduceBrowse(DEEP, { type: 'filter', filters: { minRate: 4 } });
   expect(rated).toEqual({ ...DEEP, minRate: 4, page: 1 });
   expect(reduceBrowse(rated, { type: 'filter', filters: { inStock: true } })).toEqual({ ...rated, inStock: true });

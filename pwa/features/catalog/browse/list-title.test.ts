@@ -4,13 +4,13 @@ import { listName, listSubtitle, listTitle } from './list-title.ts';
 
 const STORAGE = { ...EMPTY_BROWSE_STATE, mainCategory: 'Budget build', category: 'Storage' };
 
-test('the name of a subcategory includes its main category, because several PC builds have a Storage', () => {
+test('subtitle and name of a list add the main category: several PC builds have a category Storage', () => {
   expect(listTitle('pc', STORAGE)).toBe('▾ Storage ▾');
   expect(listSubtitle('pc', { ...STORAGE, search: 'ssd' })).toBe('Budget build · “ssd”');
   expect(listName(STORAGE)).toBe('Storage · Budget build');
 });
 
-test('the sorted whole shop is headed by its sort, every other list by its name', () => {
+test('a category heads its list; without one, the sort heads it, or else the name of the shop', () => {
   const sorted = { ...EMPTY_BROWSE_STATE, sort: 'priceAsc' as const };
   expect([listTitle('smart', sorted), listSubtitle('smart', sorted)]).toEqual(['▾ Price: Low to High ▾', '']);
   const inCategory = { ...sorted, mainCategory: 'Climate' };

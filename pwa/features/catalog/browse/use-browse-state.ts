@@ -28,7 +28,7 @@ export function useBrowseState(shop: ListedShop): readonly [BrowseState, (action
   // Equal queries return the same object, whatever else the URL contains.
   const state = useMemo(() => parseBrowseQuery(query, shop), [query, shop]);
 
-  // A layout effect: a list without a match replaces what is stored here in an effect of its own, also in the first frame.
+  // A layout effect runs before the effect of a list without a match, which replaces what is stored here (`storeWithoutSearch`).
   useLayoutEffect(() => storeForNextVisit(shop, query), [shop, query]);
 
   const dispatch = useCallback(
@@ -50,7 +50,10 @@ export function useBrowseState(shop: ListedShop): readonly [BrowseState, (action
   return [state, dispatch];
 }
 
-/** Stores the list without a search that found nothing, so that the next visit does not open with it. Returns a function that cancels this. */
+/**
+ * Stores the list without its search, which found nothing, so that the next visit does not open with that search. Returns a function that
+ * cancels the write that is deferred until the browser is idle.
+ */
 export const storeWithoutSearch = (shop: ListedShop, state: BrowseState): (() => void) =>
   storeForNextVisit(shop, formatBrowseQuery({ ...state, search: '', page: 1 }));
 

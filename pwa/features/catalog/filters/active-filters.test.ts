@@ -10,10 +10,10 @@ test.each([
   [890, null, 'From $8.90'],
   [null, 123_450, 'Up to $1,234.50'],
   [890, 123_400, '$8.90 – $1,234'],
-])('a price range is written as prices are elsewhere: %j to %j cents', (from, to, label) => {
+])('the label of a price range shows its prices in the usual format: %j to %j cents', (from, to, label) => {
   const range = { priceFrom: from === null ? null : cents(from), priceTo: to === null ? null : cents(to) };
   expect(listActiveFilters({ ...NO_FILTERS, ...range }).map((filter) => filter.label)).toEqual([label]);
 });
 
-test('the fields of a price range show cents with two digits, and none for whole dollars', () =>
+test('the fields of a price range show cents as two digits, and whole dollars without cents', () =>
   expect(writePriceRange({ priceFrom: cents(890), priceTo: cents(2_000) })).toEqual({ from: '8.90', to: '20' }));

@@ -4,7 +4,7 @@ import { formatTotal } from '#pwa/messages/format-total.ts';
 import type { SubcategoryCount } from '#sync/api/engine-api.ts';
 import styles from './panels.module.css';
 
-/** The total prices of a PC build; the typical one only where a product has a typical price. */
+/** The price total of a PC build and, if any of its products has a typical price, the total of the typical prices. */
 export const BuildSums = ({ entry }: { readonly entry: SubcategoryCount }) => (
   <span className={styles['sums']}>
     {entry.typical_price_sum_cents > 0 && (
@@ -16,5 +16,5 @@ export const BuildSums = ({ entry }: { readonly entry: SubcategoryCount }) => (
   </span>
 );
 
-/** Returns an amount with its cents, `$1299.50` in English. */
+/** Returns an amount with its cents, `$1,299.50` in English. */
 const formatSum = (cents: number): string => catalogMessages.builds.amount(formatTotal(cents as Cents));

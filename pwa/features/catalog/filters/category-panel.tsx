@@ -29,7 +29,7 @@ interface CategoryTreeProps extends PanelProps {
 
 function CategoryTree({ shop, state, onAction, heading, kind, renderEntry }: CategoryTreeProps) {
   const { data, hasFailed } = useOverview(shop.key);
-  // The overview that was drawn into the document has rows but no categories.
+  // The first overview comes from the HTML document and has rows but no categories.
   const isAwaited = !hasFailed && (!data || (data.rows.length > 0 && data.categories.length === 0));
   const choose = (mainCategory: string, category: string | null): void =>
     onAction({ type: 'category', mainCategory, category });

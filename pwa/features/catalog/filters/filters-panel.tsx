@@ -107,10 +107,10 @@ const FILTERS = {
   condition: ConditionFilter,
 } satisfies Record<FilterKind, (props: FilterProps) => ReactNode>;
 
-/** Delays the panel's query until the list has sent its own: React runs effects of children before those of parents. */
+/** Delays the panel's query until the list has sent its own. React runs effects of children, such as the panel, first. */
 const AFTER_LIST = afterDelay(1);
 
-/** Returns the number of products that each filter choice would leave, live; undefined until the catalogue is on the device. */
+/** Returns the live number of products that each filter choice would leave; undefined until the catalogue is on the device. */
 function useFacets(shop: ShopKey, state: BrowseState): Facets | undefined {
   const query: EngineQuery<Facets | undefined> = useCallback((catalog) => catalog.facets(shop, state), [shop, state]);
   return useEngineQuery(shop, query, { when: AFTER_LIST }).data;
@@ -142,7 +142,7 @@ const Group = ({ label, children }: { readonly label: string; readonly children:
 
 interface FilterChoiceProps {
   readonly isChosen: boolean;
-  /** The number of products it would leave; undefined until known. */
+  /** The number of products that the choice would leave; undefined until known. */
   readonly total: number | undefined;
   readonly onChoose: () => void;
   readonly children: ReactNode;

@@ -13,7 +13,7 @@ import { ShowResultsButton } from './show-results-button.tsx';
 import type { PanelProps } from './panel-props.ts';
 import styles from './list-tools.module.css';
 
-/** The tools above a list: the order, a button that opens the filters, and a chip for each active filter that removes it. */
+/** The tools above a list: its order, a button that opens the filters, and chips. Each chip shows an active filter and removes it. */
 export function ListTools(props: PanelProps) {
   const { state, onAction } = props;
   const [isOpen, setOpen] = useState(false);

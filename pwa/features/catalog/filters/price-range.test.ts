@@ -17,7 +17,7 @@ test.each([
   ['0', '', 0, null],
   ['10.', '', 1_000, null],
   ['１０', '٢٠', 1_000, 2_000],
-])('%j to %j is parsed', (from, to, priceFrom, priceTo) => {
+])('the price range %j to %j is read, with an error only if it is reversed', (from, to, priceFrom, priceTo) => {
   if (from === '007') expect(readPriceRange({ from, to })).toEqual({ field: 'to', reason: 'reversed' });
   else expect(readPriceRange({ from, to })).toEqual({ priceFrom, priceTo });
 });
@@ -31,7 +31,7 @@ test.each([
   ['', '99999999', 'to', 'dollarsTooLarge'],
   ['1,2,3', '', 'from', 'dollars'],
   ['€10', '', 'from', 'dollarsCurrency'],
-] as const)('%j to %j is rejected at %s: %s', (from, to, field, reason) => {
+] as const)('the price range %j to %j is rejected: field %s, reason %s', (from, to, field, reason) => {
   expect(readPriceRange({ from, to })).toEqual({ field, reason });
 });
 

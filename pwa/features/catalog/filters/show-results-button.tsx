@@ -6,7 +6,7 @@ import type { PanelProps } from './panel-props.ts';
 import { useCatalogPage } from '../queries/use-catalog.ts';
 import styles from './list-tools.module.css';
 
-/** The last line of a filter drawer: a button with the number of results that closes the drawer. */
+/** The last line of a filter drawer: a button that shows the number of results and closes the drawer. */
 export function ShowResultsButton({
   shop,
   state,

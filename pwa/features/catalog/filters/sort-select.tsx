@@ -5,7 +5,7 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import type { PanelProps } from './panel-props.ts';
 import styles from './list-tools.module.css';
 
-/** The order of a list, beside its filters. */
+/** The select for the order of a list, beside the filters button. */
 export function SortSelect({ shop, state, onAction }: PanelProps) {
   return (
     <select

@@ -18,7 +18,7 @@ const SCROLL_FRACTION = 0.85;
 interface CategoryRowsProps {
   readonly rows: readonly CatalogRow[];
   readonly isCurrent: boolean;
-  /** Keeps a row at its beginning; undefined until loaded. */
+  /** The component that keeps a row at its beginning; undefined until loaded. */
   readonly Start: ComponentType<RowStartProps> | undefined;
   /** Number of cards of the first row that are on the first screen of any device. */
   readonly firstCards: number;
@@ -48,7 +48,7 @@ interface CategoryRowProps {
   readonly row: CatalogRow;
   /** Index of the row, from the top. */
   readonly position: number;
-  /** Keeps a row at its beginning; undefined until loaded. */
+  /** The component that keeps a row at its beginning; undefined until loaded. */
   readonly Start: ComponentType<RowStartProps> | undefined;
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;

@@ -20,7 +20,7 @@ interface BelowHitsProps {
 
 /**
  * Further products below the last page of a search: first those whose descriptions state what was searched for, then those with close titles.
- * The close titles wait for the others, so that nothing moves once it is shown.
+ * Close titles are shown only once the description search has ended, so that no product moves after it is shown.
  */
 export function BelowHits({ shop, state, renderCard }: BelowHitsProps) {
   const facts = useFactMatches(shop, state);

@@ -10,7 +10,7 @@ test.each([
   [5, 20, [1, null, 4, 5, 6, null, 20]],
   [17, 20, [1, null, 16, 17, 18, 19, 20]],
   [20, 20, [1, null, 18, 19, 20]],
-])('the buttons of page %i of %i', (page, pageCount, expected) => {
+])('page %i of %i shows the expected page buttons', (page, pageCount, expected) => {
   expect(selectPageNumbers(page, pageCount)).toEqual(expected);
 });
 

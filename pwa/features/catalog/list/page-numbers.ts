@@ -1,6 +1,6 @@
-/** Pages with a button on each side of the current one. */
+/** Number of pages on each side of the current one that have a button. */
 const NEIGHBOURS = 1;
-/** With more pages than this, some have no button. */
+/** Up to this number of pages, every page has a button. */
 const MAX_BUTTONS = 7;
 
 /** Returns the page buttons: the first, the last, the current one with its neighbors; `null` is a gap of at least two pages. */

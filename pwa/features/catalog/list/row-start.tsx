@@ -7,8 +7,8 @@ export interface RowStartProps {
 }
 
 /**
- * Makes the cards of a row snap, and keeps the row at its beginning when its first card changes: the browser would follow the card that it
- * snapped to, so no row snaps without this. Renders nothing.
+ * Makes the cards of a row snap, and keeps a row that is at its beginning there when its first card changes. The browser would otherwise
+ * follow the card that it snapped to, so rows snap only once this component is mounted. Renders nothing.
  */
 export function RowStart({ strip, firstId }: RowStartProps) {
   const isAtStart = useRef(true);

@@ -4,7 +4,7 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './catalog.module.css';
 
-/** The number of skeleton rows, which fill a screen, and of cards in each, which fill a row. */
+/** Enough skeleton rows to fill a screen, and enough cards in each to fill a row. */
 const SKELETON_ROWS = 3;
 const SKELETON_CARDS = 8;
 

@@ -18,7 +18,7 @@ export interface ShownFactMatches {
   readonly showMore: (() => void) | undefined;
 }
 
-/** Returns the products that a search finds by the facts of their descriptions, live; none where the facts cannot be read. */
+/** Returns the products that a search finds by the facts of their descriptions, live; none if the query fails. */
 export function useFactMatches(shop: ShopKey, state: BrowseState): ShownFactMatches {
   const [shown, setShown] = useState({ of: state, limit: PAGE_SIZE });
   const limit = shown.of === state ? shown.limit : PAGE_SIZE;
@@ -29,7 +29,7 @@ export function useFactMatches(shop: ShopKey, state: BrowseState): ShownFactMatc
       if (!found) throw new Error('a newer search of the shop runs');
       return { ...found, of: state };
     },
-    // `hasDetails` runs the query again: descriptions arrive after the cards, without a change of the catalogue.
+    // A change of `hasDetails` runs the query again: descriptions arrive after the cards, without a change of the catalogue.
     // oxlint-disable-next-line react/exhaustive-deps
     [shop, state, limit, hasDetails],
   );

@@ -4,7 +4,7 @@ import { FIRST_SCREEN_ROW_CARDS } from '#contract/screens/first-screen.ts';
 import { whenNear } from '#pwa/ui/when-near.ts';
 import type { WireCard } from '#sync/api/engine-api.ts';
 
-/** When a card from this index on comes near the viewport, the rendered cards are about to end. */
+/** All cards are rendered once the card at this index, or a later one, comes near the viewport. */
 const FIRST_SENTINEL = 4;
 
 /**
@@ -17,10 +17,10 @@ export function useShownCards(
   isRendered = true,
 ): readonly WireCard[] {
   const [isWhole, setWhole] = useState(false);
-  // New cards have new elements to observe.
+  // The effect depends on `cards`, because new cards have new elements to observe.
   useEffect(() => {
     if (isWhole || !isRendered || cards.length <= FIRST_SENTINEL) return undefined;
-    // All of them, because a jump of the scroll position may skip some.
+    // All cards from that index on are observed, because a jump of the scroll position may skip some.
     const sentinels = [...(list.current?.children ?? [])].slice(FIRST_SENTINEL);
     const stops = sentinels.map((card) => whenNear(card, () => startTransition(() => setWhole(true))));
     return () => stops.forEach((stop) => stop());

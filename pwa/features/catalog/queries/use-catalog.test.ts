@@ -13,7 +13,7 @@ const card = (id: number, more: Partial<WireCard> = {}): WireCard =>
   ({ ...toCard('affiliate', sampleAffiliate({ id })), view_count: 0, ...more }) as WireCard;
 const page = (...cards: WireCard[]): CatalogPage => ({ total: cards.length, cards, source: 'device' });
 
-test('an unchanged card of a page is the same object at any position; a changed one is new', () => {
+test('an unchanged card stays the same object even at a new position; a changed card is a new object', () => {
   const before = page(card(1), card(2), card(3));
   const after = reusePage(page(card(3), card(1, { view_count: 7 }), card(4)), before);
   expect(after.cards[0]).toBe(before.cards[2]);
@@ -36,7 +36,7 @@ test('a card whose link and placeholder are not read yet keeps those of the show
   expect(show({})).toBe(before.cards[0]);
   expect(show({ seq: 9 })).toEqual({ ...bare, seq: 9 });
   expect(show({}, 'b')).toEqual(bare);
-  // An image that was removed stays so.
+  // A card in a new state does not get the placeholder back: its image may have been removed.
   expect(show({ link: 'https://example.com/2', seq: 9 })).toMatchObject({ placeholder: '' });
 });
 
@@ -51,7 +51,7 @@ test('unchanged rows and cards of the start screen are the same objects', () => 
   expect(after.source).toBe('device');
 });
 
-test('an answer that equals the shown one renders nothing again', () => {
+test('an answer that equals the shown one causes no new render', () => {
   const answer = (views: number) => ({
     total: 1,
     top: [card(1)],
@@ -66,7 +66,7 @@ test('an answer that equals the shown one renders nothing again', () => {
   expect(showResult(shown, query, answer(7), { reuse: reuseOverview })).not.toBe(shown);
 });
 
-test('a list that the server answered stays until the device’s answer is as new', () => {
+test('a list from the server stays shown until the device’s answer is at least as new', () => {
   const query = (): Promise<CatalogPage> => Promise.reject(new Error('never called'));
   const options = { reuse: reusePage, isOlder };
   const at = (seq: number, epoch = 'a') => ({ epoch, seq });
@@ -79,7 +79,7 @@ test('a list that the server answered stays until the device’s answer is as ne
   expect(answered.data?.cards).toHaveLength(2);
   expect(showResult(answered, query, empty, options)).toBe(answered);
   expect(showResult(answered, query, { ...empty, at: at(7) }, options).data?.cards).toEqual([]);
-  // After a restore of the server, positions cannot be compared; for a new list, no answer is shown to compare with.
+  // After a restore of the server, positions cannot be compared. A new list has no earlier answer to compare with.
   expect(showResult(answered, query, { ...empty, at: at(0, 'b') }, options).data?.cards).toEqual([]);
   expect(showResult({ data: answered.data as CatalogPage }, query, empty, options).data?.cards).toEqual([]);
 });

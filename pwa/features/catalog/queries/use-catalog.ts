@@ -21,7 +21,10 @@ export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<C
   return hideFailed(useEngineQuery(shop, query, { reuse: reusePage, isOlder, first }));
 }
 
-/** Returns one page of another list, live: it is not stored for the next start and does not decide what is downloaded first. */
+/**
+ * Returns one page of a list other than the one on the screen, live. That list is not stored for the next start and does not decide what is
+ * downloaded first.
+ */
 export function useListedProducts(shop: ShopKey, state: BrowseState): QueryResult<CatalogPage> {
   const query: EngineQuery<CatalogPage> = useCallback((catalog) => catalog.browse(shop, state), [shop, state]);
   return hideFailed(useEngineQuery(shop, query, { reuse: reusePage }));
@@ -46,7 +49,7 @@ interface Positioned {
 /** Whether a device's answer is older than what the server answered before. */
 export const isOlder = (next: Positioned, shown: Positioned): boolean => isBefore(next.at, shown.at);
 
-/** Returns the position of an answer. The server's answers have none, but are at least as new as what they replace. */
+/** Returns the position of an answer. An answer of the server has none and gets that of the previous answer, which is never newer. */
 const positionOf = (next: Positioned, previous: Positioned | undefined): Positioned => ({
   at: next.at ?? previous?.at,
 });
@@ -54,8 +57,8 @@ const positionOf = (next: Positioned, previous: Positioned | undefined): Positio
 const idOf = ({ id }: WireCard): number => id;
 
 /**
- * Copies link and placeholder from a shown card to a new one of the same state, for which the device has not read them yet: they are the same
- * for the same state of a product, and an image must not lose its blur in the meantime.
+ * Copies link and placeholder from a shown card to the new card of the same product when the device has not read them yet. Both cards must
+ * have the same `seq`, which means equal links and placeholders. Without the copy, an image would lose its blur in the meantime.
  */
 function withShownColumns(next: readonly WireCard[], shown: readonly WireCard[]): WireCard[] {
   const known = new Map(shown.map((card) => [card.id, card]));
@@ -66,7 +69,7 @@ function withShownColumns(next: readonly WireCard[], shown: readonly WireCard[])
   });
 }
 
-/** Whether state numbers can be compared: only within one history of the server. */
+/** Whether the `seq` of two cards can be compared: only within one epoch of the server. */
 const isSameHistory = (next: Positioned, shown: Positioned): boolean =>
   next.at === undefined || shown.at === undefined || next.at.epoch === shown.at.epoch;
 

@@ -1,7 +1,7 @@
 import { MS_PER_PIXEL, positionAtTime, timeAtPosition } from './auto-scroll.ts';
 import type { AutoScrollPosition } from './auto-scroll.ts';
 
-/** Interval of forced frames: the browser checks for lazy images only in frames of the main thread, and the animation needs none. */
+/** Interval of forced main-thread frames: the browser loads lazy images only in such frames, and the animation itself causes none. */
 const FRAME_INTERVAL_MS = 500;
 
 /**

@@ -10,7 +10,7 @@ test('the strip moves one pixel every 20 ms and turns round at both ends', () =>
   expect(positionAtTime(4_000, 100)).toEqual({ offset: 0, direction: 1 });
 });
 
-test('the strip resumes at any position in its direction', () => {
+test('the strip resumes at any position, in the direction in which it moved', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 5_000 }),
@@ -26,7 +26,7 @@ test('the strip resumes at any position in its direction', () => {
   );
 });
 
-test('a position beyond the end counts as the end, and a strip that fits its cards stays at its start', () => {
+test('a position beyond the end counts as the end, and a strip whose cards all fit does not move', () => {
   expect(timeAtPosition({ offset: 500, direction: 1 }, 100)).toBe(2_000);
   expect(positionAtTime(12_345, 0)).toEqual({ offset: 0, direction: 1 });
 });

@@ -13,7 +13,7 @@ export function timeAtPosition({ offset, direction }: AutoScrollPosition, range:
   return (direction === 1 ? distance : 2 * range - distance) * MS_PER_PIXEL;
 }
 
-/** Returns the position of a movement over `range` px after some time; at an end the direction has turned. */
+/** Returns the position of a movement over `range` px after some time; at either end the direction is already reversed. */
 export function positionAtTime(elapsedMs: number, range: number): AutoScrollPosition {
   if (range <= 0) return { offset: 0, direction: 1 };
   const distance = (elapsedMs / MS_PER_PIXEL) % (2 * range);

@@ -46,7 +46,7 @@ function useIsInUse(strip: RefObject<HTMLElement | null>): boolean {
     const listeners = new AbortController();
     const { signal } = listeners;
     let touchTimer: ReturnType<typeof setTimeout> | undefined;
-    // The pointer and the focus may be there before this code.
+    // The pointer or the focus may already be on the strip when this code is loaded.
     const frame = requestAnimationFrame(() => {
       setHovered(element.matches(':hover'));
       setFocused(element.matches(':focus-within'));

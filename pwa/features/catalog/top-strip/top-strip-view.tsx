@@ -17,7 +17,7 @@ interface TopStripViewProps {
 export const TopStripView = ({ isStopped = false, onToggle, stripRef, trackRef, children }: TopStripViewProps) => (
   <section className={styles['row']} aria-label={messages.topStrip.label}>
     <div className={styles['rowHead']}>
-      {/* Read aloud without its ornaments. */}
+      {/* Screen readers read the heading without its ornaments. */}
       <h2 className={styles['rowTitle']} aria-label={spokenName(messages.topStrip.heading)}>
         {messages.topStrip.heading}
       </h2>

@@ -64,7 +64,7 @@ export function Composer({ chat, isStaff, dropZone }: ComposerProps) {
     onSend();
   };
   const onPaste = (event: ClipboardEvent): void => {
-    // The link that a product's share button copies.
+    // A pasted product link, as the share button copies it, becomes an attached product.
     const product = readProductLink(event.clipboardData.getData('text/plain').trim(), location.origin);
     if (product) {
       event.preventDefault();

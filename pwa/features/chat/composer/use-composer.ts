@@ -12,7 +12,7 @@ import { lengthOfMessage, charactersLeft } from './message-length.ts';
 import { readDraftProducts, withProducts } from '../products/message-products.ts';
 import { useOwnTyping } from '../thread/use-typing.ts';
 
-/** Every photo is encoded anew, which removes its location, on a white ground, because the text of a transparent screenshot may be black. */
+/** Every photo is encoded anew, which removes its location. The ground is white, because text on a transparent screenshot may be black. */
 const PHOTO_RULES = { maxBytes: MAX_CHAT_PHOTO_BYTES, isAlwaysConverted: true, ground: '#fff' } as const;
 
 export interface ComposerState {

@@ -21,7 +21,7 @@ export function parseChatFilter(search: string): ChatFilter {
   return { unreadOnly: parameters.get('unread') === '1', productId, words };
 }
 
-/** Formats a filter as a query with its question mark; may be empty. Keeps the other parameters of `search`, except a found message. */
+/** Formats a filter as a query with its question mark; may be empty. Keeps the other parameters of `search`, except `message`. */
 export function formatChatFilter({ unreadOnly, productId, words }: ChatFilter, search = ''): string {
   const parameters = new URLSearchParams(search);
   for (const name of ['q', 'unread', 'product', 'message']) parameters.delete(name);

@@ -15,13 +15,13 @@ interface ChatSearchHitsProps {
   readonly sub: string;
   /** Whether there are chats that are not on the device, and so are not searched. */
   readonly hasOlder: boolean;
-  /** Called with the chat of a hit and the hit's number in it; null for a message that is not on the server. */
+  /** Called with the chat's id and the `seq` of the hit's message, which is null until the message is on the server. */
   readonly onOpen: (chatId: string, seq: number | null) => void;
 }
 
 /**
- * The messages on this device that contain every word, the newest first, live, in place of the list of chats. Each links to its place in
- * its chat. While a search runs, the hits of the previous one stay.
+ * The hits of a search, live, in place of the list of chats: the messages on this device that contain every word, the newest first. Each
+ * hit links to its message in the chat. While a search runs, the hits of the previous search stay.
  */
 export function ChatSearchHits({ words, sub, hasOlder, onOpen }: ChatSearchHitsProps) {
   const hits = useUserData(({ chats }) => chats.search(words), [words]);

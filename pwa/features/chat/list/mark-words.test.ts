@@ -16,7 +16,7 @@ test.each([
   ['nothing of it', 'lamp', 'nothing of it'],
   ['a.*b', '.*', 'a[.*]b'],
   ['anything', '  ', 'anything'],
-])('%j searched for %j is %j', (content, words, marked) => {
+])('the hits in %j of a search for %j are marked: %j', (content, words, marked) => {
   expect(mark(content, words)).toBe(marked);
 });
 

@@ -14,7 +14,7 @@ test.each([
   ['an own message', chat(4, 'ann', 0), false],
   ['a message of the other side followed by an own one', chat(5, 'ann', 1), true],
   ['a read mark', chat(3, 'sam', 0), false],
-])('%s', (_, next, isNew) => {
+])('new messages are reported only if the other side has sent one: %s', (_, next, isNew) => {
   expect(hasNewMessages(KNOWN, [next], 'ann')).toBe(isNew);
 });
 

@@ -1,5 +1,6 @@
-/** Two tones, in Hz, and how long they last together. */
+/** The tones of the chime, in Hz. */
 const TONES = [660, 880] as const;
+/** The time from the start of one tone to the start of the next. Each tone lasts twice as long. */
 const TONE_SECONDS = 0.12;
 const LOUDNESS = 0.08;
 

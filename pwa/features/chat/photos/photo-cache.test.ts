@@ -45,7 +45,7 @@ test('every caller waits until a photo is loaded, not only the first', async () 
   expect(photos.stateOf(PATH).kind).toBe('ready');
 });
 
-test('a photo of another device is fetched, and a missing one can be retried', async () => {
+test('a photo sent from another device is fetched, and a failed fetch can be retried', async () => {
   const { photos } = createCache([false, new Error('broken'), true]);
   await photos.load(PATH, true);
   expect(photos.stateOf(PATH).kind).toBe('missing');

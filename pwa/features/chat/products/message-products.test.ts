@@ -19,7 +19,7 @@ describe('[CHAT16] a message with products', () => {
     expect(split(withProducts('', [phone]))).toEqual({ text: '', products: ['ayz 5 Lime Phone'] });
   });
 
-  it('keeps a link that is part of a sentence, lines between products and links to elsewhere', () => {
+  it('keeps links within a sentence, lines between products, and links to other sites', () => {
     const message = `Is ${phone} like\n\n${fan} ${phone}\nhttps://example.com/`;
     expect(split(message)).toEqual({
       text: `Is ${phone} like\n\nhttps://example.com/`,

@@ -3,7 +3,7 @@ import { readProductLink } from '#contract/screens/product-link.ts';
 import type { ProductLink } from '#contract/screens/product-link.ts';
 import { listLinkParts } from '../thread/link-parts.ts';
 
-/** A message's text without the lines that are nothing but products, and its products. */
+/** A message's products, and its text without the lines that contain only links to them. */
 export interface SplitMessage {
   readonly text: string;
   /** Each product once, at most `MAX_MESSAGE_PRODUCTS`; links beyond them stay in the text. */
@@ -14,7 +14,7 @@ export interface SplitMessage {
 export const withProducts = (content: string, products: readonly string[]): string =>
   [content.trim(), ...products].filter((part) => part !== '').join('\n');
 
-/** Finds the products of the shops at `origin` in a message. A link within a sentence stays there as well: the sentence needs it. */
+/** Finds the products of the shops at `origin` in a message. A link within a sentence also stays in the text: the sentence needs it. */
 export function splitMessage(message: string, origin: string): SplitMessage {
   const products = new Map<string, ProductLink>();
   const kept = message.split('\n').filter((line) => {
@@ -31,7 +31,7 @@ export function splitMessage(message: string, origin: string): SplitMessage {
   return { text: kept.join('\n').trim(), products: [...products.values()] };
 }
 
-/** Returns the products that a draft's links lead to, each once. Other links are left out, because drafts are read from storage. */
+/** Returns the products that a draft's links lead to, each once. Other links, which storage might contain, are left out. */
 export const readDraftProducts = (links: readonly string[], origin: string): readonly ProductLink[] =>
   splitMessage(links.join('\n'), origin).products;
 

@@ -2,7 +2,7 @@ import type { ChatReply } from '#contract/http/chat-replies.ts';
 import { createTextSearch, toSearchable } from '#contract/text/text-search.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 
-/** Returns the replies with all words of a search in name or text, first those whose name begins with the search. */
+/** Returns the replies that contain all words of a search in name or text. Those whose name begins with the search come first. */
 export function filterReplies(replies: readonly ChatReply[], search: string): readonly ChatReply[] {
   const key = toTitleKey(search.trim());
   if (key === '') return replies;

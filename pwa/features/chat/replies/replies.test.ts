@@ -42,9 +42,9 @@ describe('a search for a reply', () => {
     ['/ship\n', 6, undefined],
     ['', 0, undefined],
     ['/ship', 0, undefined],
-  ])('in %j at %d is %j', (text, caret, query) => expect(findReplyQuery(text, caret)).toEqual(query));
+  ])('in %j with the caret at %d is %j', (text, caret, query) => expect(findReplyQuery(text, caret)).toEqual(query));
 
-  it('finds replies with all its words in name or text, first those whose name begins with it', () => {
+  it('finds replies that contain all its words; those whose name begins with the search come first', () => {
     const replies = [
       ['Payment', 'After shipping…'],
       ['Shipping', 'It ships tomorrow.'],

@@ -32,7 +32,7 @@ export interface ReplyPickerState {
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
 }
 
-/** Opens the canned replies when a slash is typed, filters them by the text after it, and replaces slash and text with the chosen reply. */
+/** Opens the canned replies when a slash is typed, filters them by the text after it, and replaces both with the chosen reply. */
 export function useReplyPicker({ isStaff, field, content, write, values }: ReplyPickerOptions): ReplyPickerState {
   const replies = useUserData(async ({ chats }) => (isStaff ? chats.replies() : []), [isStaff]);
   const [caret, setCaret] = useState(0);
@@ -53,7 +53,7 @@ export function useReplyPicker({ isStaff, field, content, write, values }: Reply
   const isOpen = query !== undefined && query.start !== closedAt && (found.length > 0 || query.words === '');
   const active = choice.words === query?.words ? Math.min(choice.index, found.length - 1) : 0;
 
-  /** Replaces a part of the message, and selects a part of the new text, or its end. */
+  /** Replaces a part of the message. Then selects a part of the new text, or sets the caret at its end. */
   const replace = (
     [start, end]: readonly [number, number],
     text: string,

@@ -30,7 +30,7 @@ interface ChatWindowProps {
   readonly products: ChatProducts;
   /** The message to show instead of the newest. */
   readonly found?: FoundMessage | undefined;
-  /** Called with the number of the message to show instead; null for the newest. */
+  /** Called with the `seq` of another message to show; null for the newest. */
   readonly onFind?: (seq: number | null) => void;
 }
 

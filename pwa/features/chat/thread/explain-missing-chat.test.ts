@@ -13,6 +13,6 @@ test.each<[string, Partial<ChatLookup>, string]>([
   ['the device is offline', { isOnline: false, state: { ...STATE, lastSyncedAtMs: 2_000 } }, 'not-here'],
   ['the server cannot be reached', { state: { ...STATE, problem: 'unreachable' } }, 'not-here'],
   ['the session has expired', { state: { ...STATE, needsSignIn: true } }, 'not-here'],
-])('the reason for a missing chat when %s', (_, known, missing) => {
+])('a missing chat is explained when %s', (_, known, missing) => {
   expect(explainMissingChat({ ...REQUESTED, ...known })).toBe(missing);
 });

@@ -10,7 +10,7 @@ const { found: texts } = chatMessages;
 interface FoundBarProps {
   readonly chatId: string;
   readonly found: FoundMessage;
-  /** Called with the number of the message to show; null to end the search in this chat. */
+  /** Called with the `seq` of the message to show; null to end the search in this chat. */
   readonly onFind: (seq: number | null) => void;
 }
 
@@ -50,7 +50,7 @@ const Step = ({ label, seq, onFind, isUp = false }: StepProps) => (
     data-up={isUp || undefined}
     aria-label={label}
     title={label}
-    // Stays focusable at the last match, so that the keyboard does not lose its place.
+    // Stays focusable at the last match, so that the keyboard focus is not lost.
     aria-disabled={seq === undefined || undefined}
     onClick={() => {
       if (seq !== undefined) onFind(seq);

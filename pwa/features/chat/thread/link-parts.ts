@@ -26,7 +26,7 @@ export function listLinkParts(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** Cuts off characters that belong to the sentence around an address: a full stop, or a bracket that was opened before it. */
+/** Cuts off characters that belong to the sentence around an address: a full stop, or a bracket that was opened before the address. */
 function cutSentence(found: string): string {
   const counts = new Map<string, number>();
   for (const char of found) counts.set(char, (counts.get(char) ?? 0) + 1);

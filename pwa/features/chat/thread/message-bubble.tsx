@@ -19,7 +19,7 @@ interface MessageBubbleProps {
   readonly isOwn: boolean;
   readonly side: Side;
   readonly isFollowing: boolean;
-  /** Words of the search that found it; undefined for other messages. */
+  /** The words of the search that found this message; undefined if no search found it. */
   readonly foundBy?: string | undefined;
   readonly onOpenPhoto: (paths: readonly string[], index: number) => void;
 }

@@ -15,7 +15,7 @@ import type { MessageRow } from './message-rows.ts';
 import type { OpenChat } from './use-chat.ts';
 import { useListScroll } from './use-list-scroll.ts';
 
-/** How often the day labels are refreshed, which change at midnight. */
+/** How often the day labels are refreshed, because they change at midnight. */
 const TICK_MS = 30_000;
 
 interface MessageListProps extends Pick<OpenChat, 'hasOlder' | 'olderState' | 'loadOlder'> {

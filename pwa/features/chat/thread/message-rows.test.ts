@@ -29,7 +29,7 @@ const shapeOf = (messages: readonly MessageView[], before?: MessageView) =>
     isFollowing,
   ]);
 
-test('a row has the side of its message, its day if it is the first of that day, and whether it continues a run', () => {
+test('a row has its side, its day if it is the first of that day, and whether it continues a run', () => {
   const day = 24 * 60;
   expect(
     shapeOf([
@@ -50,7 +50,7 @@ test('a row has the side of its message, its day if it is the first of that day,
   ]);
 });
 
-test('the message before the list determines the run of the first row', () => {
+test('the message before the list decides whether the first row continues a run', () => {
   expect(shapeOf([message('b', 'bob', 1)], message('a', 'bob', 0))).toEqual([['b', 'other buyer', null, true]]);
 });
 
@@ -61,7 +61,7 @@ test('a new message from a device whose clock is behind does not start an earlie
   ]);
 });
 
-test('an unchanged message is the same object, and a changed state makes a new one', () => {
+test('an unchanged message stays the same object; one with a changed state is a new object', () => {
   const [a, b] = [message('a', 'bob', 0), message('b', 'bob', 1)];
   const next = reuseEqual([{ ...a }, { ...b, state: 'read' }, message('c', 'bob', 2)], [a, b], keyOf);
   expect(next[0]).toBe(a);

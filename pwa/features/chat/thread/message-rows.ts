@@ -29,7 +29,7 @@ export interface ChatViewer {
 export const sideOf = (userId: string, { buyer }: Pick<ChatViewer, 'buyer'>): Side =>
   userId === buyer ? 'buyer' : 'seller';
 
-/** Returns the unique key of a message, pending ones included. Senders choose the ids, so two of them may choose the same. */
+/** Returns the unique key of a message, pending ones included. Senders choose the ids, so two senders may use the same. */
 export const keyOf = ({ chat_id, sender_google_id, id }: MessageView): string => `${chat_id} ${sender_google_id} ${id}`;
 
 /** Returns the rows of messages, the oldest first. `before` is the message in front of them, if known. */

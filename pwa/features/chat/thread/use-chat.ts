@@ -19,7 +19,7 @@ export interface OpenChat {
   /** The message before them, if it is on the device. */
   readonly before: MessageView | undefined;
   readonly hasOlder: boolean;
-  /** Whether messages are still being loaded back to the one that was asked for. */
+  /** Whether older messages are still being loaded, back to the one with `foundSeq`. */
   readonly isLookingBack: boolean;
   /** The state of the last attempt to load older messages. */
   readonly olderState: 'idle' | 'loading' | 'failed';

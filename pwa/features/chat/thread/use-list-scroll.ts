@@ -84,7 +84,7 @@ export function useListScroll(options: ListScrollOptions): ListScroll {
     if (!isNew) return undefined;
     sticks.current = false;
     list.current?.scrollToIndex(foundIndex, { align: 'center' });
-    // A short list fires no scroll event although it shows its end, so this checks once its rows are measured.
+    // A short list shows its end without a scroll event, so the offset is checked two frames later, when its rows are measured.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => noteOffset(list.current?.scrollOffset ?? 0));
     });
