@@ -33,7 +33,7 @@ const KEPT_RELEASES = 3;
 
 export default defineConfig(({ command }) => {
   const releases = keepReleases({ keep: KEPT_RELEASES, folder: 'assets' });
-  // Short names: they stand in the script and in the style sheet of the first visit.
+  // Short names, because the script and the style sheet of the first visit contain each of them.
   const cssModules = { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]' };
   const firstScreen = firstScreenRenderer({ cssModules, target: TARGET });
   return {
@@ -41,10 +41,10 @@ export default defineConfig(({ command }) => {
     define: { __APP_VERSION__: JSON.stringify(findAppVersion()) },
     build: {
       outDir: '../dist',
-      // An old tab may still ask for the chunks of its release: keepReleases clears what no tab can want.
+      // An old tab may still ask for the chunks of its release: `keepReleases` deletes only those of releases that are no longer kept.
       emptyOutDir: false,
       target: TARGET,
-      // Lazy parts need one small file each beside the first script: listing them for preloading would cost the first script more.
+      // A lazy part needs only one small file beside the first script. A preload list would cost the first script more than it saves.
       modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {

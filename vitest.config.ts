@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { chooseSeed } from './api/testing/hostile/choose-seed.ts';
 
-/** Simulations of whole worlds, which start a process for each processor themselves. */
+/** Simulations of a server and its devices. Each file starts a process for each processor itself. */
 const SIMULATION = 'pwa/e2e/simulation/simulation.test.ts';
 const LONG_SIMULATION = 'pwa/e2e/simulation/simulation.proof.test.ts';
 const MUTANTS = 'pwa/e2e/simulation/mutants/mutants.proof.test.ts';
@@ -47,7 +47,7 @@ const WITH_ALL_RUNS = [
   'pwa/platform/browser/layer-history.test.ts',
 ];
 
-/** Proofs of installations of several nodes, and of the move to one. */
+/** Proofs about installations of several nodes, and about the move of a shop to such an installation. */
 const NODES = [
   'api/testing/cluster/*.proof.test.ts',
   'api/{frozen-servers,wrong-installation}.proof.test.ts',
@@ -66,7 +66,7 @@ const ABOUT_FILES = [
   'api/storage/{damaged-database.proof,disk-full,small-disk.proof}.test.ts',
   // The libraries that a server with a file as its database loads.
   'api/storage/optional-libraries.proof.test.ts',
-  // Migrations from before the schema with which PostgreSQL begins (`baseline.sql`), and the log of the file.
+  // Migrations older than `baseline.sql`, the schema with which PostgreSQL begins; and SQLite's write-ahead log.
   'api/storage/{migrations,sqlite}/**',
 ];
 
@@ -82,7 +82,7 @@ function findTempFolder(): string {
 }
 
 const FUZZ_SEED = String(chooseSeed(process.env));
-// The titles of some random tests name it as well, but not those of all.
+// Printed here, because only some random tests name the seed in their titles.
 if (process.env['NIGHT'] === '1') process.stdout.write(`FUZZ_SEED=${FUZZ_SEED}\n`);
 
 const zone = (
@@ -126,7 +126,7 @@ export default defineConfig({
       zone('sync', ['{sync,transfer}/**/*.test.ts'], { exclude: [PROOFS] }),
       zone('api', ['api/**/*.test.ts'], { exclude: [PROOFS, ...aboutFiles] }),
       zone('pwa', ['pwa/**/*.test.ts'], { exclude: ['pwa/e2e/**', PROOFS] }),
-      // Whole devices: each file has the globals for itself.
+      // These tests run whole devices, so each file needs globals of its own.
       zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true, exclude: [SIMULATION, PROOFS] }),
       zone('simulation', [SIMULATION], lastAndAlone),
       // `npm run test:proofs`: tests that take long because they prove endurance, or need other programs (docs/CONTRIBUTING.md).

@@ -26,11 +26,11 @@ const TEST_TIMEOUT_MS = 300_000;
 const PASSWORD = 'correct horse battery';
 const SHOPPERS = ['alice', 'bob', 'carol', 'dora'] as const;
 
-/** Stands for a slow database or Valkey, before the server knows who calls. */
+/** Delays a call before the server knows its caller, as a slow database or Valkey would. */
 const limits = createGate();
-/** Stands for the same delay before a message is stored. */
+/** Delays a chat message before it is stored. */
 const messages = createGate();
-/** Stands for a slow read of the catalogue. */
+/** Delays reads of the catalogue. */
 const queries = createGate();
 
 let app: ChatApp;
@@ -276,7 +276,10 @@ const openSocket = async (headers: Readonly<Record<string, string>>): Promise<We
   return socket;
 };
 
-/** Opens sockets, sends frames that wait, and hangs up. A separate function, because a waiting caller would keep these variables in memory. */
+/**
+ * Opens sockets, sends frames that wait, and hangs up. A separate function, so that no variable of the waiting test keeps the sockets in
+ * memory.
+ */
 async function hangUpSockets(token: string): Promise<void> {
   messages.close();
   const sockets = await many(SOCKETS_AT_ONCE, (n) => openSocket(shopper(n).headers));
@@ -300,7 +303,7 @@ async function hangUpSockets(token: string): Promise<void> {
 }
 
 it(
-  '[NET7] after 1,000 sockets that hung up while frames waited nothing is held, and none is in memory',
+  '[NET7] after 1,000 sockets hung up while their frames waited, the server holds nothing and no socket is in memory',
   async () => {
     const inMemory = queryObjects(WebSocket, { format: 'count' });
     const token = String(admin['authorization']).slice('Bearer '.length);
@@ -362,7 +365,7 @@ it(
 );
 
 it(
-  '[NET8] nothing that waits on a socket is stored once its sign-out is answered',
+  '[NET8] a message that waits on a socket is not stored once the sign-out of its user is answered',
   async () => {
     const { sub, headers } = await signIn(app, 'alice');
     const socket = await openSocket(headers);
@@ -386,7 +389,7 @@ it(
     expect((await send(app.url, '/api/session', { method: 'DELETE', headers })).status).toBe(204);
     messages.open();
     await expect.poll(() => messages.passed() - passed, { ...PATIENCE, interval: 5 }).toBe(20);
-    // A unit without lanes runs after all units that have begun.
+    // A write unit without lanes runs after all write units that have begun.
     await app.context.write(() => Promise.resolve());
     expect(await countStored()).toBe(0);
     expect((await closed)[0]).toBe(4401);

@@ -62,7 +62,7 @@ async function jump(offsetS: number): Promise<void> {
   await expect.poll(isSet).toBe(true);
 }
 
-/** Lists the numbers of the orders' changes, in the order in which they were bought. */
+/** Lists the change numbers of the orders (`clock`), in the order in which the orders were placed. */
 async function listNumbers(): Promise<readonly number[]> {
   const rows = await folder.context.database.reader.selectFrom('purchase').select(['request_key', 'clock']).execute();
   const clocks = new Map(rows.map(({ request_key, clock }) => [request_key, clock]));

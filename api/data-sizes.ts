@@ -6,7 +6,7 @@ import {
   TOMBSTONE_DAYS,
 } from '#contract/limits.ts';
 
-/** Sizes of what devices are sent. Tests use small ones, so that a few rows make several pages, blocks and manifests. */
+/** Sizes of the data that devices are sent. Tests use small ones, so that a few rows make several pages, blocks and manifests. */
 export interface DataSizes {
   /** Maximum number of rows in one reply of the change feed. */
   readonly changesPerPage: number;

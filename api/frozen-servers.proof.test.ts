@@ -40,7 +40,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)(
       await swift?.stop();
     });
 
-    /** Prepares a node with a separate database, and lines to its servers. */
+    /** Prepares a node with a separate database, and TCP lines to its servers that can fall silent. */
     const prepare = async ({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) => {
       const name = `shop_${randomUUID().replaceAll('-', '')}`;
       const client = new pg.Client({ connectionString: postgres.url });

@@ -6,8 +6,9 @@ import process from 'node:process';
 const FOLDER = join(import.meta.dirname, '..', 'node_modules', '.cache', 'hexlime-compiled');
 
 /**
- * Reuses scripts that an earlier process has compiled: removing their types loads a program that stays in memory, and compiling them is half of a
- * start. Threads and processes that are started later reuse them too. Without a writable folder, as in the container image, nothing is stored.
+ * Reuses scripts that an earlier process has compiled: the program that removes their types would stay in memory, and compiling takes half
+ * of the time of a start. Threads and processes that are started later reuse the scripts too. Without a writable folder, as in the
+ * container image, nothing is stored.
  */
 export function reuseCompiled(): void {
   process.env['NODE_COMPILE_CACHE'] ??= FOLDER;

@@ -14,7 +14,7 @@ import { signIn } from './testing/clients/sign-in.ts';
 
 const ROUNDS = 8;
 const PRODUCTS = 40;
-/** Longest random lifetime of a server after its first reply. */
+/** Longest random part of the time between the start and the kill of a server. */
 const MAX_LIFE_MS = 400;
 
 let dataDir: string;

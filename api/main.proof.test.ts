@@ -83,7 +83,7 @@ it('the server prints a generated administrators’ password at each start, but 
   expect(await passwordOf({ ADMIN_PASSWORD: 'correct horse battery' })).toBeUndefined();
 });
 
-it('the server rejects a database with demo users in production and beside real sign-in', async () => {
+it('the server rejects a database with demo users in production, and when real sign-in is configured', async () => {
   const demo = await startTestApp({ dataDir });
   await signIn(demo, 'alice');
   await demo.stop();

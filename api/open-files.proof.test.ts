@@ -49,7 +49,7 @@ function callOnKeptConnection(url: string, method: string, path: string, headers
   });
 }
 
-/** Files that an idle process has open. */
+/** Counts the files that an idle process has open. */
 async function countOpenFiles(pid: string): Promise<number> {
   const count = (): number => readdirSync(`/proc/${pid}/fd`).length;
   let last: number;
@@ -60,7 +60,7 @@ async function countOpenFiles(pid: string): Promise<number> {
   return last;
 }
 
-/** Returns whether a new client is served: without a free file it is cut off or told to retry. */
+/** Returns whether a new client is served. A server that can open no more files cuts it off or tells it to retry. */
 const isServed = async (url: string): Promise<boolean> => {
   const reply = await send(url, PRODUCT).catch(() => undefined);
   if (reply) expect([200, 503]).toContain(reply.status);

@@ -22,17 +22,17 @@ const DAY_MS = 24 * HOUR_MS;
 interface Retention {
   /** How long they are kept, in ms. */
   readonly keptMs: number;
-  /** Rows of one transaction: short ones let other writes in between. */
+  /** Maximum number of rows that one transaction deletes: short transactions let other writes in between. */
   readonly batch: number;
   /** Deletes some rows, at most a batch, from before a time in ms; returns how many, 0 when there are no more. */
   deleteSome(unit: WriteUnit, batch: number, beforeMs: number): Promise<number>;
-  /** Called after a run that deleted some. */
+  /** Called after a run that deleted rows. */
   onDeleted?(): Promise<void>;
 }
 
 type RetentionContext = Pick<AppContext, 'config' | 'products' | 'sizes' | 'states' | 'write' | 'now'>;
 
-/** What is kept, and for how long. */
+/** How long each kind of row is kept, and how it is deleted. */
 const RETENTION = {
   audit: ({ config }) => ({
     keptMs: config.auditRetentionMs,
@@ -66,10 +66,10 @@ const RETENTION = {
     keptMs: sizes.tombstoneDays * DAY_MS,
     batch: 1_000,
     deleteSome: ({ trx }, batch, beforeMs) => sumOverShops((shop) => purgeTombstones(trx, shop, beforeMs, batch)),
-    // The floors of the shops have risen.
+    // A purge raises the `floor` of a shop: the lowest cursor that its feed can serve.
     onDeleted: () => states.refresh(),
   }),
-  // By count: what matters is how far a device may be behind.
+  // Deletes by number, not by age: what matters is by how many numbers a device may be behind.
   history: () => ({
     keptMs: 0,
     batch: 5_000,
@@ -92,7 +92,7 @@ export type RetentionName = keyof typeof RETENTION;
 
 export const RETENTION_NAMES = Object.keys(RETENTION) as RetentionName[];
 
-/** Creates the job that deletes the rows of one name, each hour and in batches. */
+/** Creates the job that deletes one kind of row, each hour and in batches. */
 export function createRetentionJob(name: RetentionName, context: RetentionContext): Job {
   const { keptMs, batch, deleteSome, onDeleted }: Retention = RETENTION[name](context);
   return {
@@ -109,7 +109,7 @@ export function createRetentionJob(name: RetentionName, context: RetentionContex
   };
 }
 
-/** What the server does by itself for its database: keeps it small, and notices what other processes have written. */
+/** Creates the module that keeps the database small and notices what other processes have written. */
 export function createHousekeeping(context: AppContext): ServerModule {
   const { database, bus, log } = context;
   const wal = database.wal ? [createWalCheckpointer(database.wal, log)] : [];

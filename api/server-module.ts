@@ -3,7 +3,7 @@ import type { DirectReads, ReadArea } from './http/listener/request-listener.ts'
 import type { Route } from './http/route.ts';
 import type { Job } from './jobs/job.ts';
 
-/** A part of the server, with whatever of these it has. */
+/** A part of the server, with the routes, jobs and reads that it contributes. */
 export interface ServerModule {
   readonly routes?: readonly Route[];
   readonly jobs?: readonly Job[];

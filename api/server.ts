@@ -38,9 +38,9 @@ import { createTransferRoutes } from './transfer/transfer.routes.ts';
 
 /** A server that accepts requests. */
 export interface RunningServer {
-  /** Origin under which this machine reaches it. */
+  /** Origin under which this machine reaches the server. */
   readonly url: string;
-  /** Origin at which its metrics are read; undefined where nothing is counted. */
+  /** Origin at which the metrics are read; undefined if the settings do not enable them. */
   readonly metricsUrl: string | undefined;
   readonly snapshots: Snapshots;
   readonly identity: Identity;

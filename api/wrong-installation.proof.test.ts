@@ -17,9 +17,9 @@ import { POSTGRES_MISSING, startPostgresServer } from './testing/databases/postg
 import type { PostgresServer } from './testing/databases/postgres-server.ts';
 import { startServerProcess } from './testing/processes/server-process.ts';
 
-/** A case with a database of its own, and the environment of a node that uses it. */
+/** A test case: the environment of a node, and the database of the node if it has one. */
 interface Prepared {
-  /** The database, which must stay unchanged; undefined when the case has none. */
+  /** Name of the database, which must stay unchanged. */
   readonly database?: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -80,7 +80,10 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
     ...more,
   });
 
-  /** Counts the rows that each table has ever got, lost and changed; the statistics are written when connections end. */
+  /**
+   * Counts the rows that were ever inserted into, deleted from and changed in each table; PostgreSQL writes these statistics when
+   * connections end.
+   */
   const listTables = (database: string) =>
     query(database, `select relname, n_tup_ins, n_tup_del, n_tup_upd from pg_stat_user_tables order by 1`);
   const listObjects = async (): Promise<string> => {
@@ -244,7 +247,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
   );
 
   it.skipIf(!hasSwift)(
-    'without the right to write to its bucket ends in the same way, and has written nothing to it',
+    'without the right to write to its bucket ends with code 78, and has written nothing to the bucket',
     async () => {
       const { env } = prepare(await create(), toBucket());
       proxy.faults.push(undefined, undefined, DENIED);
@@ -258,13 +261,13 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
     },
   );
 
-  it.skipIf(!hasSwift)('a shop with a bucket does not start without its settings', async () => {
+  it.skipIf(!hasSwift)('does not start without the settings of the bucket of its shop', async () => {
     const database = await create();
     await (await startTestApp({ env: { ...toBucket(), DATABASE_URL: urlOf(database) } })).stop();
     await expectRejection(prepare(database), /^The images and blocks of this shop are in a bucket: /);
   });
 
-  it('runs on a database with another default collation', async () => {
+  it('unlike these, a node runs if only the default collation of its database differs', async () => {
     const database = await create(`locale_provider icu icu_locale 'en' template template0`);
     const run = startServerProcess(join(folder, 'data'), { DATABASE_URL: urlOf(database) });
     expect((await fetch(`${await run.url()}/readyz`)).status).toBe(200);

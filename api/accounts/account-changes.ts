@@ -24,7 +24,7 @@ export interface AccountCursor {
   readonly chatsProof?: string | undefined;
   /** 1: all rows are wanted, whatever the cursor. */
   readonly reread?: number | undefined;
-  /** Present: the whole cart, or all orders, are wanted. */
+  /** If present, the whole cart (`rereadCart`) or all orders (`rereadOrders`) are wanted. */
   readonly rereadCart?: number | undefined;
   readonly rereadOrders?: number | undefined;
 }
@@ -46,7 +46,9 @@ const scopesOf = (sub: string) => ({
   chats: { name: `chats/${sub}`, counter: CHATS_COUNTER },
 });
 
-/** Reads the page of a user's chats that follows the place of `chat` and `before`; without them the first page; with `chat` alone only that chat. */
+/**
+ * Reads the page of a user's chats after the position (`before`, `chat`); without both the first page, with `chat` alone only that chat.
+ */
 export const readOlderChats = (
   { history }: AccountFeed,
   sub: string,
@@ -73,7 +75,7 @@ export const readEpochFor = ({ history }: AccountFeed, sub: string, cursor = INI
 
 /**
  * Reads the changes of a user's rows since a cursor, from one committed state. For a cursor of another epoch, or one that is not part of the
- * data's history, or with `reread`, all rows are returned as a reset. `stored`: the states after the caller's own write.
+ * data's history, or with `reread`, all rows are returned as a reset. `stored`: the clock pairs after the caller's own write.
  * @throws ApiError unauthorized when the user does not exist any more, not-ready when the caller's own write is lost
  */
 export function readAccountChanges(
@@ -120,7 +122,7 @@ export function readAccountChanges(
   });
 }
 
-/** A device's position is renewed after this many changes of other users, long before the history no longer reaches back to it. */
+/** A device's position is renewed after this many changes of other users, long before the position is purged from the history. */
 const MOST_BEHIND = KEPT_NUMBERS / 10;
 
 /** Returns whether changes since a cursor bring the device nothing, not even a position that it needs. */
@@ -137,7 +139,7 @@ const withRereads = ({ rereadCart, rereadOrders, ...cursor }: AccountCursor): Ac
   ...(rereadOrders !== undefined && { orders: INITIAL_CURSOR.orders }),
 });
 
-/** Returns whether a cursor is of this epoch and this history; within `history.read`. */
+/** Returns whether a cursor belongs to this epoch and this history. Must be called within `history.read`. */
 async function includesCursor(
   history: DataHistory,
   trx: Queryable,

@@ -8,7 +8,7 @@ import type { Queryable } from '../storage/database.ts';
 import { ACCOUNT_COUNTER, CHATS_COUNTER } from '../storage/history.repository.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
 
-/** Users whose digests are cached; the least recently used ones are computed again. */
+/** Maximum number of users whose digests are cached; the least recently used digests are dropped. */
 const MAX_CACHED_USERS = 10_000;
 
 /** A user's rows at a moment: the numbers of the newest changes of their cart and orders. */
@@ -41,11 +41,14 @@ export function createAccountDigests(): AccountDigests {
   };
 }
 
-/** Selects the numbers of the chats' newest changes, and the nonces of all newest changes: other histories give the same numbers to other rows. */
+/**
+ * Selects the numbers of the chats' newest changes, and the nonces of all newest changes: another history has other rows at the same
+ * numbers.
+ */
 const selectNonces = prepareQuery((db, value: Omit<AccountVersion, 'epoch'>) => {
   const nonceAt = (counter: string, seq: number) =>
     db.selectFrom('history').select('nonce').where('counter', '=', counter).where('seq', '=', seq);
-  /** One query per table, because only then is the newest number read from the end of an index. */
+  /** A separate query for each table can read the newest number from the end of an index. */
   const newestIn = (table: 'chat_member' | 'chat_tombstone') =>
     db
       .selectFrom(table)

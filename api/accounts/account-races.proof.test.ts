@@ -46,7 +46,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('changes of an account whose tra
       body: JSON.stringify(body),
     });
   const nextOperation = () => ({ client: `device-${(operations += 1)}`, id: `operation-${operations}` });
-  /** Pushes an operation as a new device, unless `client` and `id` name an operation of another device. */
+  /** Pushes an operation. Without `client` and `id` it is the first operation of a new device. */
   const push = async (
     node: 0 | 1,
     user: SignedIn,
@@ -219,7 +219,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('changes of an account whose tra
     ]);
   });
 
-  it('a message whose unit is repeated takes one token of the limit', async () => {
+  it('a message whose write unit is repeated takes only one token of the message limit', async () => {
     const buyer = await newUser();
     const chatId = `5-${buyer.sub}`;
     await push(0, buyer, startOf(5));

@@ -12,11 +12,11 @@ const MESSAGE = 'sendMessage' satisfies MutationName;
  */
 export async function countNewMessages(db: Queryable, sub: string, ops: readonly unknown[]): Promise<number> {
   const messages = ops.flatMap((operation) => readMessage(operation) ?? []);
-  // A single message that is stored already borrows a token until its unit has ended, which costs less than a query before each message.
+  // A single message that is stored already borrows a token until its write unit ends, which costs less than a query before each message.
   return messages.length > 1 ? countUnstoredMessages(db, sub, messages) : messages.length;
 }
 
-/** Reads a chat message of an operation as sent; one that is not valid is rejected before it needs a token. */
+/** Reads the chat message of an operation; undefined for an invalid message, which is rejected before it needs a token. */
 function readMessage(operation: unknown): MessageName | undefined {
   if (typeof operation !== 'object' || operation === null) return undefined;
   if (!('name' in operation) || operation.name !== MESSAGE || !('args' in operation)) return undefined;

@@ -1,6 +1,6 @@
 /** Operations of one outbox. */
 export interface MutationBatch {
-  /** The device's outbox. */
+  /** Id of the device's outbox. */
   readonly client: string;
   /** The user whose operations these are; undefined for a visitor's. */
   readonly sub: string | undefined;
@@ -8,6 +8,6 @@ export interface MutationBatch {
   readonly address: string;
   /** Up to which number the device has stored the results of this outbox. */
   readonly acknowledged?: number | undefined;
-  /** As sent. */
+  /** The operations as sent, not yet checked. */
   readonly ops: readonly unknown[];
 }

@@ -209,7 +209,7 @@ describe('a push', () => {
     ['an unknown member', { ops: [], admin: true }, 400],
     ['a client that is no id', { ops: [], client: 'a b' }, 400],
     ['more than 256 kB', { ops: [addOf(1), 'x'.repeat(256_001)] }, 413],
-  ])('does not read %s', async (_, more, status) => {
+  ])('is rejected if it has %s', async (_, more, status) => {
     const right = { client, user: alice.sub, ops: [addOf(1)] };
     expect((await post({ ...right, ...more })).status).toBe(status);
     expect(await cartOf()).toEqual([]);
@@ -220,7 +220,7 @@ describe('a push', () => {
     expect(results).toMatchObject([{ outcome: 'rejected', code: 'bad-request' }]);
   });
 
-  it('counts a repeated view once, of users and visitors, and stores no row for it', async () => {
+  it('counts a repeated view of a visitor once, and stores no result for it', async () => {
     const shop = await startTestApp({ now: () => clockMs });
     await shop.context.products.saveProducts('ayz', [{ id: 2, fields: { title: 'Phone', ...FIELDS } }]);
     const look = async (): Promise<Reply> =>
@@ -412,7 +412,7 @@ it('a device that resends stored messages takes no tokens that another device of
   const gate = Promise.withResolvers<void>();
   const open = app.context.write(() => gate.promise);
   const again = push(messages);
-  // Lets the first push reserve its tokens, so that the other device asks while the first one's unit waits.
+  // Lets the resending device reserve its tokens first, so that the other device asks while the resent push waits for its turn to write.
   await setTimeout(QUEUED_MS);
   const fresh = messageOf(chat, 'from the other device');
   const other = push([opOf(1, fresh.name, fresh.args, 'other-1')], { client: 'other-device' });

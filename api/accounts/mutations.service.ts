@@ -33,7 +33,10 @@ export interface Decisions {
   readonly results: OperationResult[];
   /** Up to which number results of the outbox may be forgotten; undefined for a visitor. */
   readonly forgotten: number | undefined;
-  /** Returns the states that include what was applied; undefined for a visitor, or when the database's answer was lost. */
+  /**
+   * Returns the clock pairs from which on all applied operations are included; undefined for a visitor, or when the database's answer was
+   * lost.
+   */
   readonly stored: () => ClockPairs | undefined;
 }
 
@@ -52,8 +55,8 @@ export interface MutationsServiceOptions {
 }
 
 /**
- * Limits of a user's new operations, whose results are stored for months, and of the views that one network records. A device that was
- * offline for weeks sends fewer at once; about 8,600 and 4,300 may follow in a day.
+ * Limits of a user's new operations, whose results are stored for months, and of the views that one network records. A burst is more than a
+ * device sends after weeks offline. After it, about 8,600 operations and 4,300 views are possible in a day.
  */
 const USER_OPERATIONS = { burst: 5_000, perSecond: 0.1 };
 const VISITOR_OPERATIONS = { burst: 1_000, perSecond: 0.05 };
@@ -62,14 +65,14 @@ const VISITOR_OPERATIONS = { burst: 1_000, perSecond: 0.05 };
 interface Outbox {
   /** Up to which number its results may have been deleted. */
   readonly forgotten: number;
-  /** Begins it unless it is known. @throws ApiError too-many-outboxes */
+  /** Begins the outbox unless it is known. @throws ApiError too-many-outboxes */
   readonly begin: () => Promise<void>;
 }
 
 /** A push with the chat messages that it may add. */
 type AdmittedBatch = MutationBatch & { readonly messages: MessageAllowance };
 
-/** What happened to an operation, without its name. */
+/** The result of an operation, without the id of the operation. */
 type Decision = OperationResult extends infer Result ? (Result extends unknown ? Omit<Result, 'id'> : never) : never;
 
 /**
@@ -115,12 +118,12 @@ export function createMutationsService(options: MutationsServiceOptions): Mutati
   ): Promise<Decision> => {
     const { sub, client } = push;
     const { id, number } = operation;
-    // Cannot collide with the key of a call: the names of calls differ.
+    // Cannot collide with the key of an administrator's call, which has another owner.
     const key = { owner: sub, key: `operation ${id}` };
     const requestHash = hashRequest([operation.name, operation.args]);
     const stored = await findResult(unit.trx, key, requestHash);
     if (stored !== undefined) return JSON.parse(stored) as Decision;
-    // Its result may be among those that were deleted.
+    // The operation may have been applied: its result may be among those that were deleted.
     if (number <= push.forgotten) throw new ApiError('in-doubt');
     const retryAfter = unit.once(id, () => users.take(sub));
     if (retryAfter !== undefined) return { outcome: 'later', retryAfter };
@@ -138,7 +141,7 @@ export function createMutationsService(options: MutationsServiceOptions): Mutati
     decideOne: (operation: CheckedOperation) => Promise<Decision> | Decision,
   ): Promise<OperationResult[]> => {
     const results: OperationResult[] = [];
-    /** Ordering keys with a deferred operation: later ones of the same key are deferred as well. */
+    /** Ordering keys with a deferred operation; operations that follow under the same key are deferred as well. */
     const stopped = new Map<string, Decision>();
     const decideInOrder = async ({ operation }: ReceivedOperation): Promise<Decision> => {
       const checked = checkOperation(operation, push.sub);
@@ -192,7 +195,7 @@ export function createMutationsService(options: MutationsServiceOptions): Mutati
   };
 }
 
-// The record of handlers is typed per member; which one it is, is only known at run time.
+// Each handler of the record has its own type; which one is called is known only at run time.
 const runHandler = <Name extends MutationName>(
   handlers: MutationHandlers,
   { unit, push, operation }: { unit: WriteUnit; push: AdmittedBatch; operation: CheckedOperation<Name> },

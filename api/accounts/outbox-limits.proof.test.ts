@@ -76,7 +76,7 @@ async function fill<Table extends 'idempotency' | 'outbox'>(
 }
 
 describe('[R18] one user', () => {
-  it('keeps a limited number of results; older operations are in doubt and never applied twice', async () => {
+  it('keeps a limited number of results; operations whose results were deleted are in doubt and never applied twice', async () => {
     expect((await push('device', [addOf(1)])).results).toMatchObject([{ outcome: 'applied' }]);
     const slack = MAX_OPERATION_RESULTS / 10;
     clockMs += 1;

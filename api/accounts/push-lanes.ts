@@ -4,10 +4,10 @@ import type { Lane } from '../storage/lanes.ts';
 import type { MutationBatch } from './mutation-batch.ts';
 import { readOperation } from './read-operation.ts';
 
-/** A push with more lanes excludes all other units instead: the locks of the database server are limited. */
+/** A push that needs more lanes excludes all other write units instead: the locks of the database server are limited. */
 const MAX_LANES = 16;
 
-/** Which counter an operation takes; undefined: none. Units without lanes may take several, in any order. */
+/** The counter that an operation takes; undefined for none. A write unit that excludes all others may take several, in any order. */
 const COUNTERS = {
   addCartItem: 'account',
   setCartQuantity: 'account',
@@ -21,9 +21,9 @@ const COUNTERS = {
 } as const satisfies Record<MutationName, 'account' | 'chats' | 'several' | undefined>;
 
 /**
- * Returns the lanes of a push: its user's (for results, outboxes, cart and new chats) and those of its chats. Undefined when the push must
- * exclude all other units, as when its operations take several counters: each operation needs its number at once, so that the counters cannot all
- * be taken last, in an order that is the same for all pushes.
+ * Returns the lanes of a push: its user's (for results, outboxes, cart and new chats) and those of its chats. Returns undefined when the
+ * push must exclude all other write units, for example because its operations take several counters. Concurrent pushes would have to take
+ * them at their end and in the same order, but each operation needs its number at once.
  */
 export function findPushLanes({
   client,

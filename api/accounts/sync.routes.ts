@@ -41,7 +41,7 @@ export function createSyncRoutes({ feed, mutations }: SyncRoutesOptions): Route[
           return { results: [], changes: await readAccountChanges(feed, sub, cursor) };
         const { stored, ...decisions } = await mutations.push({ client, sub, address, acknowledged, ops });
         const states = stored();
-        // When the device sends the operations again, it gets their results.
+        // The database's answer was lost. The device sends the operations again, and then gets their results.
         if (!states) throw new ApiError('not-ready', undefined, { retryAfterSeconds: 1 });
         return { ...decisions, changes: await readAccountChanges(feed, sub, cursor, states) };
       },

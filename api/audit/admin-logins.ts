@@ -4,7 +4,7 @@ import type { Write } from '../storage/write-unit.ts';
 import type { AuditActor } from './actor.ts';
 import { recordAudit } from './audit.repository.ts';
 
-/** Records that an administrator has got a token by a request, and announces it, for notifications. */
+/** Records that a request got an administrator a token, and publishes the login for notifications. */
 export type NoteAdminLogin = (actor: AuditActor, request: IncomingMessage) => Promise<void>;
 
 export function createAdminLogins(write: Write, now: () => number): NoteAdminLogin {

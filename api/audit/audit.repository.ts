@@ -79,7 +79,7 @@ export async function deleteOldAudit(trx: Transaction<Schema>, beforeMs: number,
 /** An entry as it is listed. */
 export type AuditRow = Omit<Selectable<AdminAuditTable>, 'actor_id'>;
 
-/** Lists the newest entries that meet a filter, or those before a number, newest first. */
+/** Lists the newest entries that meet a filter, newest first; with `before`, only entries with a lower number. */
 export function listAuditRows(
   db: Queryable,
   { person, action, from, until, before }: AuditFilter & { readonly before?: number | undefined },

@@ -20,7 +20,7 @@ import { copyFiles, sync } from './copy-files.ts';
 /** Suffix of the name of an incomplete backup. */
 export const UNFINISHED = '.unfinished';
 const NAME = /^hexlime-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
-/** Room that stays free besides the database's copy. */
+/** Free space that a backup needs in addition to the copy of the database. */
 const SPARE_BYTES = 64_000_000;
 
 /** A complete backup in the folder of backups. */
@@ -31,7 +31,7 @@ export interface Backup {
 
 /**
  * Copies the database at one moment, and all images, into a new folder below `backups`; the server may run and write meanwhile. The folder
- * gets its name when it is complete. Images that the newest backup has are shared with it.
+ * gets its final name when it is complete. Images that the newest backup has are shared with it.
  * @throws BackupError when there is no database, no room, or already a backup of the same second, or when the copy is damaged
  */
 export async function createBackup(

@@ -16,7 +16,7 @@ import { toName } from './create-backup.ts';
 /** What a restore has done. */
 export interface Restored {
   readonly facts: BackupFacts;
-  /** Where the data is that was there before: a folder of files, a schema of the database, or both; empty when there was none. */
+  /** Where the former data is kept: a folder of files, a schema of the database, or both; empty when there was no data. */
   readonly kept: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { quantile, startBenchChat, startChatProcess } from './chat-bench-process
 export interface ChatLoadResult {
   readonly sockets: number;
   readonly chats: number;
-  /** Messages that were sent; below, the frames with a message that were expected, and those that arrived. */
+  /** Messages that were sent. `expected` and `delivered` count frames: each message goes to several sockets. */
   readonly messages: number;
   readonly expected: number;
   readonly delivered: number;

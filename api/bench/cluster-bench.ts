@@ -1,6 +1,7 @@
 /**
- * `node api/bench/cluster-bench.ts`: how long a change at one node takes to reach the sockets of another: by Valkey, by the database, and with
- * neither (the nodes poll the database). Prints milliseconds from the call of the write to the frame; asserts nothing.
+ * `node api/bench/cluster-bench.ts` measures how long a change at one node takes to reach the sockets of another node: by Valkey, by the
+ * database, and with Valkey killed (the nodes poll the database). Prints milliseconds from the call of the write to the frame; asserts
+ * nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openEventSocket } from '../testing/clients/event-socket.ts';

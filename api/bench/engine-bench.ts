@@ -1,6 +1,7 @@
 /**
- * `npm run bench:engines`: what a node does in a second of its own processor time on PostgreSQL, compared with the embedded SQLite: orders over
- * HTTP with their payment pages, and a cached read of the catalogue. The servers run as processes, in turn; medians. Linux only. Asserts nothing.
+ * `npm run bench:engines` compares how many calls a node answers in a second of its own processor time on PostgreSQL and on the embedded
+ * SQLite. The calls are orders over HTTP with their payment pages, and a cached read of the catalogue. The servers are processes and are
+ * measured in turn; the figures are medians. Linux only. Asserts nothing.
  */
 import { Agent, request } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -13,8 +13,8 @@ const HIGH_CENTS = 900_000_000;
 
 /**
  * The most expensive reads of visitors. Their parameters vary with `number`, which is different for each read, so that cached responses
- * answer few of them. Product lists, overviews, categories and sitemaps, a third of the reads, have no such parameter: at most their spelling
- * varies, and a cached response answers all but the first of each, as it would for an attacker.
+ * answer few of them. A third of the reads (product lists, overviews, categories and sitemaps) have no such parameter. At most their
+ * spelling varies, so a cached response answers all but the first of each, as it would for an attacker.
  */
 const EXPENSIVE_READS: readonly ((number: number, epoch: string) => ClientRead)[] = [
   (number) => ({ path: `/api/products?shop=pc${'&'.repeat(1 + (number % 1_000))}` }),

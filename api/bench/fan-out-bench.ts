@@ -89,8 +89,8 @@ async function measure(
 }
 
 /**
- * Measures what it costs to send one event to many sockets, alternating with a plain loop over as many sockets: a poke to all visitors, and
- * a message to all sockets of a chat, which is made durable first and sends each socket a poke as well.
+ * Measures what it costs to send one event to many sockets, alternating with a plain loop over as many sockets. The events are a poke to
+ * all visitors, and a message to all sockets of a chat. The message is made durable first, and each socket receives a poke as well.
  */
 export async function benchFanOut({ sockets = 1_000, rounds = 5, events = 40 }: FanOutOptions = {}): Promise<
   FanOutResult[]

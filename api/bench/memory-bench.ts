@@ -1,6 +1,7 @@
 /**
- * `npm run bench:memory`: the memory of the server as a process, and of what it starts, after each kind of work: reads, carts and orders, changes
- * and renewals of the snapshot. Prints a table with the budget; asserts nothing. Linux only. Options: --products N, --reads N, --page FOLDER.
+ * `npm run bench:memory` measures the memory of the server process and of its child processes after each kind of work: reads, carts and
+ * orders, changes and renewals of the snapshot. Prints a table with the budget; asserts nothing. Linux only.
+ * Options: --products N, --reads N, --page FOLDER.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ import type { SignedInBuyer } from '../testing/processes/shop-folder.ts';
 import { expensiveRead, shopperRead } from './expensive-reads.ts';
 import { load } from './load.ts';
 
-/** Including the process that builds snapshots: a third of what Vendure 3.7.3 takes with 1,000 products (B17); more for larger catalogues. */
+/** Include the process that builds snapshots. Up to 1,000 products: a third of what Vendure 3.7.3 takes (B17). Larger catalogues: more. */
 const BUDGETS = [
   { products: 1_000, mb: 134 },
   { products: Number.MAX_SAFE_INTEGER, mb: 500 },

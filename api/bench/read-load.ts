@@ -55,7 +55,7 @@ const SHOPPERS = 8;
 const SHOPPER_PAUSE_MS = 100;
 const HEALTH_PAUSE_MS = 20;
 const MEMORY_PAUSE_MS = 500;
-/** Requests before the load, so that it meets a shop in use and not the first seconds of a server. */
+/** How long shoppers read before the load begins, so that the load meets a shop in use and not the first seconds of a server. */
 const WARM_UP_MS = 5_000;
 
 /** Loads a running server and measures what health checks and shoppers notice of it. */

@@ -37,7 +37,7 @@ export interface BenchOptions {
   readonly generated?: number;
   /** The built page; without one, the server has a page of a single script. */
   readonly pageDir?: string;
-  /** Runs only cases whose name contains it; all when omitted. */
+  /** Runs only cases whose name contains this text; all when omitted. */
   readonly only?: string;
   readonly rounds?: number;
   readonly roundMs?: number;
@@ -52,7 +52,7 @@ interface Server {
 interface Case {
   readonly name: string;
   readonly request: LoadRequest;
-  /** What it is compared with. */
+  /** The baseline server that the case is compared with. */
   readonly baseline: 'bytes' | 'queries';
 }
 
@@ -191,7 +191,10 @@ async function listCases({ open: { url, epoch, seq, identity, sub } }: Server, p
 /** Number of a category's pages that are requested: about as many as visitors reach. */
 const MAX_PAGE = 40;
 
-/** Lists pages of every category, sorted by title, for which there is an index: sorting otherwise takes SQLite ten times as long as all else. */
+/**
+ * Lists pages of every category, sorted by title: an index has this order. Sorting in another order takes SQLite ten times as long as the
+ * rest of a read.
+ */
 async function listPages(url: string): Promise<string[]> {
   const read = async (path: string): Promise<unknown> => (await fetch(url + path)).json();
   const { categoryMap } = (await read('/api/categories?shop=pc')) as Categories;

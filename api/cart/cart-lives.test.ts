@@ -50,7 +50,7 @@ it('[LIFE1] the line of a restored product is available again', async () => {
   expect(await readCart()).toMatchObject([{ title: 'Camera', price: '12.5', available: 3 }]);
 });
 
-it('[LIFE1] an order of a line whose product was replaced is rejected, and holds no unit', async () => {
+it('[LIFE1] an order of a line whose product was replaced is rejected and leaves no order', async () => {
   await replaceCamera(app);
   expect(rejection(await alice.buy(purchaseOf(alice.sub)))).toEqual([404, 'not-found']);
   expect(await readCart()).toMatchObject([{ title: 'Camera', available: 0 }]);

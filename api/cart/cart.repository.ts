@@ -134,7 +134,7 @@ const changeLine = prepareQuery((db, value: OwnItem & LineChange) =>
     .where('condition', '=', value.condition),
 );
 
-/** Deletes a line, if it is of the product's `life` (undefined: of any); returns whether it existed. */
+/** Deletes a line if it is of the product's `life` (undefined: of any); returns whether a line was deleted. */
 export const deleteLine = async (
   trx: Transaction<Schema>,
   sub: string,
@@ -151,7 +151,10 @@ const removeLine = prepareQuery((db, value: OwnItem & { readonly life: number | 
     .where((eb) => eb('life', '=', eb.fn.coalesce(eb.val(value.life), 'life'))),
 );
 
-/** Gives a change of a user's cart the next number of all carts and orders, and returns it; the user's devices are poked after the commit. */
+/**
+ * Numbers a change of a user's cart by the counter of all carts and orders; returns the number. The user's devices are poked after the
+ * commit.
+ */
 export async function touchCart({ trx, publish }: WriteUnit, sub: string): Promise<number> {
   const seq = await tickAccountClock(trx);
   await storeCartSeq.send(trx, { sub, seq });

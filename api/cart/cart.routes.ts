@@ -16,8 +16,8 @@ export interface CartRoutesOptions {
 }
 
 /**
- * The cart endpoints; their declarations check that the named user is the caller. Units lock only the user's cart, not the product: its stock
- * may change right after it was read anyway.
+ * The cart endpoints; their declarations check that the named user is the caller. Write units lock only the user's cart, not the product:
+ * the product's stock may change right after it was read anyway.
  */
 export function createCartRoutes({ database, write, cart }: CartRoutesOptions): Route[] {
   return [

@@ -32,7 +32,7 @@ export interface CartService {
   /**
    * Adds units to a line; the line of an earlier product with the id is replaced. `isClamped`: adds only as many as fit into the line, for
    * callers that read the quantity in the reply.
-   * @throws ApiError not-found (no such offer, or of another product's life), out-of-stock (fewer units in stock than added), cart-limit (more
+   * @throws ApiError not-found (no such offer, or one of another `life`), out-of-stock (fewer units in stock than added), cart-limit (more
    * units than a line may have), cart-full, unauthorized (deleted user)
    */
   add(unit: WriteUnit, sub: string, units: CartUnits, options?: { readonly isClamped?: boolean }): Promise<number>;
@@ -40,7 +40,7 @@ export interface CartService {
   setQuantity(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
   /** Removes a line; a missing line is no error. */
   remove(unit: WriteUnit, sub: string, item: SeenItem): Promise<number>;
-  /** Removes the line of an item that is ordered; returns whether it existed. The order's change gives the cart its number as well. */
+  /** Removes the line of an item that is ordered; returns whether it existed. The number of the order's change is also that of the cart. */
   removeOrdered(unit: WriteUnit, sub: string, item: SeenItem): Promise<boolean>;
 }
 

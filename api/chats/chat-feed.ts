@@ -48,7 +48,7 @@ export async function listChatChanges(
   clock: number,
   sizes: FeedSizes = FEED_SIZES,
 ): Promise<ChatChanges> {
-  // Below the floor, deletions are missing.
+  // Tombstones up to the floor are purged: a device behind it would miss deletions, so it starts anew.
   if (after === 0 || after < (await readChatFloor(db))) return listFirstChats(db, sub, clock, sizes);
   const numbers = await listChangeNumbers(db, sub, after, sizes.chats + 1);
   const upTo = lastOfPage(numbers, sizes.chats) ?? clock;
@@ -82,7 +82,7 @@ export async function listChatChanges(
   };
 }
 
-/** Lists all chats in one reply. With pages, a device would get the whole history of every chat that changes between two pages. */
+/** Lists the first chats in one reply. With pages, a device would get the whole history of every chat that changes between two pages. */
 async function listFirstChats(db: Queryable, sub: string, clock: number, sizes: FeedSizes): Promise<ChatChanges> {
   const rows = await listMemberChats(db, sub, sizes.firstChats, { unreadFirst: true });
   const messages = await listFirstMessages(db, rows, clock, sizes);
@@ -97,7 +97,7 @@ async function listFirstChats(db: Queryable, sub: string, clock: number, sizes: 
 }
 
 /**
- * Lists a page of a user's chats after a place in their order, or from the first chat on without one. A device receives only some of them at
+ * Lists a page of a user's chats after `place`; without it, from the first chat on. A device uses it for the chats that it did not get at
  * first. `clock`: the number of the last change to any chat, which the rows include.
  */
 export async function listOlderChats(

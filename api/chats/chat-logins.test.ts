@@ -88,7 +88,7 @@ describe('[AUTH14] an administrator with the role for chats', () => {
     expect(await listSeen(bobInShop)).toEqual([]);
   });
 
-  it('may delete their shop account, which leaves the chats', async () => {
+  it('may delete their shop account, which also unlinks it from the chats', async () => {
     await callChatLogin('PUT', bob.token, bobInShop);
     const reply = await send(app.url, '/api/my-data', {
       method: 'DELETE',

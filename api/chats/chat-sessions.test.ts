@@ -20,7 +20,7 @@ let owner: string;
 let bob: { readonly id: string; readonly token: string };
 let nowMs: number;
 
-/** Serves a shop with a buyer's message, and has Ada, an owner, and Bob, who answers chats, register. */
+/** Starts a shop with a buyer's message. Ada registers as an owner, Bob as an administrator who answers chats. */
 beforeEach(async () => {
   nowMs = Date.now();
   app = await startTestApp({ env: { ADMIN_PASSWORD: PASSWORD }, now: () => nowMs });

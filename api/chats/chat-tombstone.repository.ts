@@ -51,7 +51,7 @@ const selectFloor = prepareQuery<object, { floor: number }>((db) =>
   db.selectFrom('chat_clock').select('floor').where('id', '=', 1),
 );
 
-/** Deletes the tombstones from before a time and raises the floor above them. */
+/** Deletes about `limit` of the oldest tombstones from before a time, and raises the floor to the newest of them. */
 export async function purgeTombstones(trx: Transaction<Schema>, beforeMs: number, limit: number): Promise<number> {
   const old = await trx
     .selectFrom('chat_tombstone')

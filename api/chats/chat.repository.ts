@@ -198,7 +198,7 @@ export interface ChatPlace {
   readonly chat: string;
 }
 
-/** Lists a member's chats after a place, newest message first; from the first one when it is missing. */
+/** Lists a member's chats after `place`, newest message first; from the first chat on when `place` is undefined. */
 export function listMemberChatsAfter(
   db: Queryable,
   sub: string,

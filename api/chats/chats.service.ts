@@ -50,9 +50,9 @@ export interface SentMessage {
  */
 export interface ChatsService {
   /**
-   * Starts a buyer's chat about a product, or finds it; also when the product is deleted, if the buyer has ordered it. `seenLife`: the life of
-   * the product that the buyer saw; without it, the chat is about whichever product has the id, or had it last. `seq`: the number from which on
-   * the buyer's chats include it, 0 for an existing chat.
+   * Starts a buyer's chat about a product, or finds the existing one. Only a buyer who has ordered a deleted product may start a chat about
+   * it. `seenLife`: the life of the product that the buyer saw; without it, the chat is about whichever product has the id, or had it last.
+   * `seq`: the number from which on the buyer's chats include the chat, 0 for an existing one.
    * @throws ApiError not-found (no such product), too-many-requests (daily limit of new chats), unauthorized (deleted user)
    */
   start(

@@ -107,7 +107,7 @@ describe('an invalid event is rejected:', () => {
   ])('%s', async (_, event, data, code) => {
     const reply = await alice.ask(event, data());
     expect(reply).toEqual({ ack: reply.ack, error: { code, title: expect.any(String) } });
-    // Without an id the reply is an event of the contract.
+    // An event without an id gets its reply as an `error` event.
     alice.send(event, data());
     await alice.settle();
     expect(alice.dataOf('error')).toEqual([{ code, title: expect.any(String) }]);

@@ -74,7 +74,7 @@ describe('a new chat', () => {
     expect([...sam.chats.keys()]).toEqual([CHAT]);
   });
 
-  it('[CHAT15] lets a staff member’s message wait until its buyer has begun it again after a restore', async () => {
+  it('[CHAT15] defers a staff member’s message after a restore until the buyer has started it again', async () => {
     const answer = messageOf(CHAT, 'Yes, it is');
     const wait = [{ outcome: 'later', retryAfter: 60 }];
     expect(await sam.push(answer)).toMatchObject(wait);
@@ -110,7 +110,7 @@ describe('a new chat', () => {
     expect([ada.chats.get(own)?.unread_count, sam.chats.get(own)?.unread_count]).toEqual([1, 0]);
   });
 
-  it('counts towards a daily limit, beyond which its messages are deferred with it', async () => {
+  it('counts towards a daily limit; beyond the limit, the chat and its messages are deferred', async () => {
     for (let id = 2; id <= MAX_NEW_CHATS_PER_DAY + 1; id += 1) {
       await stockCameras(app, 1, id);
       await start(alice, { productId: id });
@@ -165,7 +165,7 @@ describe('a message', () => {
     expect(textsOf(sam)).toEqual(['Once']);
   });
 
-  it('under another member’s id is a separate message', async () => {
+  it('with the id of another member’s message is a separate message', async () => {
     const message = messageOf(CHAT, 'Hello');
     await alice.push(message);
     await sam.push(message);

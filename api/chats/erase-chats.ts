@@ -14,9 +14,9 @@ export interface FormerUser {
 }
 
 /**
- * Deletes a buyer's chats with all messages and photos of both sides, and push messages about them that are not sent yet. Devices of the staff
- * get a tombstone for each chat, and for one with messages an empty chat of the former user about the same product. Messages that the user has
- * written as a member of the staff stay, under the former user's id.
+ * Deletes a buyer's chats with all messages and photos of both sides, and push messages about them that are not sent yet. Devices of the
+ * staff get a tombstone for each chat. A chat with messages is replaced by an empty chat of the former user about the same product.
+ * Messages that the user has written as a member of the staff stay, under the former user's id.
  */
 export async function eraseChats(unit: WriteUnit, sub: string, former: FormerUser, atMs: number): Promise<void> {
   const { trx } = unit;

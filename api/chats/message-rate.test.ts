@@ -26,7 +26,7 @@ it('messages that were not added are given back, also after a failure', async ()
   expect(waits).toEqual([undefined, undefined, 10]);
 });
 
-it('a message beyond the reservation is deferred for a second, to get its own one', async () => {
+it('a message beyond the reservation is deferred for a second, to get a reservation of its own', async () => {
   const rate = open(2);
   expect(await rate.allow('alice', 0, (allowance) => Promise.resolve(allowance.take()))).toBe(1);
 });

@@ -40,7 +40,7 @@ export function findSentMessage(
     .executeTakeFirst();
 }
 
-/** Whether a message is stored: a chat that was deleted may have begun anew under the same id. */
+/** Whether exactly this message is stored: its chat may have been deleted and begun anew, with another message under the same number. */
 export const hasMessage = async (db: Queryable, { chat_id, seq, id }: Message): Promise<boolean> =>
   (await db
     .selectFrom('chat_message')
@@ -53,7 +53,7 @@ export const hasMessage = async (db: Queryable, { chat_id, seq, id }: Message): 
 /** A message as its sender names it. */
 export type MessageName = Pick<MutationArgs<'sendMessage'>, 'chat_id' | 'message_id'>;
 
-/** Counts the messages of a sender, by name, that are not stored. */
+/** Returns how many of the given messages of a sender are not stored yet. */
 export async function countUnstoredMessages(
   db: Queryable,
   sender: string,

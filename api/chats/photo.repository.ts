@@ -67,7 +67,7 @@ export async function claimPhotos(
 }
 
 /**
- * Discards photos without a message: stored ones that were uploaded before `storedBeforeMs`, and uploads that have not ended since
+ * Discards photos without a message: stored ones that were uploaded before `storedBeforeMs`, and unfinished uploads that began before
  * `comingBeforeMs`. No message can claim them afterwards.
  */
 export async function discardPhotos(

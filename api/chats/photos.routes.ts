@@ -17,10 +17,11 @@ import type { ChatsService } from './chats.service.ts';
 import type { Photos } from './photos.ts';
 import { createPhotoReader } from './read-photo.ts';
 
-/** A photo never changes, but access to it does, so browsers revalidate. Opened as a document, it is sandboxed. */
+/** A photo that is opened as a document is sandboxed. */
 const PHOTO_HEADERS = [...API_HEADERS, 'content-security-policy', "sandbox; default-src 'none'"] as const;
-/** 8 MiB over a 3G connection. */
+/** Enough for 8 MiB over a 3G connection. */
 export const UPLOAD_TIMEOUT_MS = 120_000;
+/** A photo never changes, but access to it does, so browsers revalidate. */
 const CACHE_CONTROL = 'private, no-cache';
 
 export interface PhotoRoutesOptions {

@@ -73,7 +73,7 @@ export function createPhotos(options: PhotosOptions): Photos {
       if (!(await insertPending(name, sub, photo))) return path;
       await blobs.put(toBlobPath(name), photo.bytes, { isDurable: true });
       if (!(await write(({ trx }) => markStored(trx, name)))) {
-        // Meanwhile the chat was deleted with the photo's row, or the photo was discarded, whose row and file the purge job deletes.
+        // Meanwhile the chat was deleted together with the photo's row, or the photo was discarded and the purge job deletes its row.
         await blobs.delete(toBlobPath(name));
         throw discardedError();
       }

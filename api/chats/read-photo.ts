@@ -42,7 +42,7 @@ export function createPhotoReader(): RequestHandler {
 
 const tooLarge = () => new ApiError('too-large', 'A photo may have 8 MiB at most.');
 
-/** Any other error of the parser means a malformed form. */
+/** Maps an error of the parser: every error except the one for a file that is too large means a malformed form. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge();
   return new ApiError('bad-request', `The form must have one file, ${FIELD}, and nothing else.`);

@@ -13,7 +13,7 @@ import type { SentMessage } from './chats.service.ts';
 /** One notification in 10 s per chat and user, so that a conversation does not ring for each line. */
 const NOTICE_RATE = { burst: 1, perSecond: 0.1 };
 
-/** A later push message is useless: by then, the user finds the reply in the chat itself. */
+/** A push message that is delivered later than this is useless: by then, the user finds the reply in the chat itself. */
 const LIFE_MS = 4 * 3_600_000;
 
 export interface ReplyNoticesOptions {
@@ -33,7 +33,7 @@ export function createReplyNotices(options: ReplyNoticesOptions): (sent: SentMes
     const unread = await countUnreadChats(database.reader, sub);
     notifyUser(sub, (locale) => ({ ...messageOf(sent, locale), unread }), {
       lifeMs: LIFE_MS,
-      // Its sender may have deleted their data since the commit.
+      // The message's sender may have deleted their data since the commit.
       isCurrent: (db) => hasMessage(db, sent.message),
     });
   };

@@ -14,7 +14,8 @@ export async function listFormerStaff(db: Queryable, staff: readonly string[]): 
 }
 
 /**
- * Ends the memberships of former staff. Here and below, each chat gets its own number, so that a device can pull them in pages.
+ * Ends the memberships of former staff. Here and below, each change of a membership gets its own number, so that a device can pull the
+ * changes in pages.
  */
 export async function retireStaff(trx: Transaction<Schema>, staff: readonly string[]): Promise<void> {
   const clock = await readChatClock(trx);

@@ -7,9 +7,9 @@ import { joinChats, listFormerStaff, retireStaff } from './staff.repository.ts';
 
 /** The users who answer buyers. */
 export interface Staff {
-  /** Lists the users that the settings name, and those as whom administrators with the role for chats answer. */
+  /** Lists the users that the settings name, and the users as whom administrators with the role for chats answer. */
   list(db: Queryable): Promise<readonly string[]>;
-  /** Makes all of them members of every chat, and ends the memberships of others. Their devices are poked after the commit. */
+  /** Makes all staff members of every chat, and ends the memberships of former staff. Devices of both are poked after the commit. */
   apply(unit: WriteUnit): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Returns a part of an address that it must not have, besides scheme, host, port and path; undefined: it has none. */
+/** Names a part of an address that is neither scheme, host, port nor path and so must not be there; undefined when there is none. */
 function findExtra({ username, password, search, hash, href }: URL): string | undefined {
   if (username !== '' || password !== '') return 'a user name or password';
   if (search !== '' || href.endsWith('?')) return 'a query';

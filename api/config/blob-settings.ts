@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { serviceAddressSchema } from './address-settings.ts';
 
-/** The rules of S3 for names, without dots: with one, certificates of `https` do not fit everywhere. */
+/** The rules of S3 for names of buckets, but without dots: where the name is part of the host, `https` certificates do not cover a dot. */
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 const PREFIX = /^[A-Za-z0-9][\w-]*(\/[A-Za-z0-9][\w-]*)*$/;
 

@@ -124,7 +124,7 @@ describe('readConfig', () => {
     expect(readConfig({ DEMO: '0' }).isDemo).toBe(false);
   });
 
-  it('rejects demo sign-in in production and beside a real identity provider', () => {
+  it('has no demo sign-in in production or beside a real identity provider', () => {
     expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ isDemo: false, signIn: { name: 'none' } });
     expect(readConfig({ GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com' })).toMatchObject({
       isDemo: false,
@@ -195,7 +195,7 @@ describe('readConfig', () => {
   });
 });
 
-it('names what the shop’s address must not have, and accepts a slash at its end', () => {
+it('an error about PUBLIC_URL names the forbidden part; a slash at its end is accepted', () => {
   expect(() => readConfig({ PUBLIC_URL: 'https://shop.example/store' })).toThrow(
     'The setting PUBLIC_URL is wrong: must be scheme and host alone, such as https://shop.example, without a path.',
   );
@@ -229,7 +229,7 @@ describe('the payment provider', () => {
     [{ ...btcPay, BTCPAY_URL: 'ftp://pay.example.com' }, /BTCPAY_URL is wrong/],
     [{ RESERVATION_MINUTES: '0' }, /RESERVATION_MINUTES is wrong/],
     [{ PAYMENT_TIMEOUT: 'long' }, /PAYMENT_TIMEOUT is wrong/],
-  ])('rejects contradictory settings (%o)', (env, sentence) => {
+  ])('cannot be read from incomplete or wrong settings (%o)', (env, sentence) => {
     expect(() => readConfig(env as unknown as Record<string, string>)).toThrow(sentence);
   });
 

@@ -61,7 +61,7 @@ const environmentSchema = z.object({
   ADMIN_PASSWORD_HASH: z.string().refine(isPasswordHash, 'must be an argon2id hash ($argon2id$v=19$…)').optional(),
   ADMIN_USER_IDS: userIds.optional(),
   ADMIN_REQUIRE_LISTED_USER: flag.default(false),
-  // A year, and some weeks in which somebody notices what happened at its beginning.
+  // A year and five weeks: what is noticed only a year later can still be looked up for some weeks.
   AUDIT_DAYS: z.coerce.number<string>('a number of days').int().min(1).max(36_500).default(400),
   SELLER_USER_ID: z.optional(idSchema),
   SECURITY_CONTACT: z
@@ -131,7 +131,7 @@ export interface Config {
   readonly adminPassword: { readonly password: string } | { readonly hash: string } | undefined;
   /** The listed administrators, who see links to the administration. */
   readonly adminUserIds: readonly string[];
-  /** Users of whom one must be signed in beside an administrator's token; undefined: the token alone is enough. */
+  /** Besides an administrator's token, a call needs the login of one of these users; undefined: the token alone is enough. */
   readonly requiredAdminIds: readonly string[] | undefined;
   /** How long entries of the audit log are kept. */
   readonly auditRetentionMs: number;

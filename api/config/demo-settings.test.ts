@@ -18,7 +18,7 @@ const PUBLIC_URL = [
   'http://192.168.1.5:3000',
 ] as const;
 
-/** The values with which others than the operator may reach the server. */
+/** The values with which people other than the operator may reach the server. */
 const REACHABLE: ReadonlySet<string> = new Set([
   'production',
   'a.apps.googleusercontent.com',

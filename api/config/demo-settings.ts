@@ -11,8 +11,8 @@ export interface DemoSettings {
 }
 
 /**
- * Decides whether the server is a demo, in which visitors sign in and pay without a proof: when it is asked for, or when nothing says that
- * others than this machine's user reach the server. `fail` throws its sentence.
+ * Decides whether the server is a demo, in which visitors sign in and pay without a proof: when `DEMO` asks for it, or when it is not set
+ * and no setting says that people other than this machine's user reach the server. `fail` throws its sentence.
  */
 export function decideDemo(settings: DemoSettings, fail: (sentence: string) => never): boolean {
   const { DEMO, NODE_ENV, HOST, PUBLIC_URL, TRUSTED_PROXIES, GOOGLE_CLIENT_ID } = settings;

@@ -38,7 +38,7 @@ export interface MailSettings {
   readonly from: { readonly name: string; readonly address: string };
 }
 
-/** Returns the settings of e-mail; undefined without any, and then none is sent. `fail` is called with a sentence about wrong settings. */
+/** Returns the settings of e-mail; undefined: none are set, no e-mail is sent. `fail` is called with a sentence about wrong settings. */
 export function toMailSettings(
   { SMTP_URL, MAIL_FROM, MAIL_TIMEOUT }: z.output<typeof environmentSchema>,
   fail: (sentence: string) => never,

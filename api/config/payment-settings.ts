@@ -55,8 +55,9 @@ export type PaymentProviderSettings =
 
 export interface PaymentSettings {
   readonly provider: PaymentProviderSettings;
-  /** How long an unpaid order reserves its stock, as shown to the buyer, and the grace time after it. */
+  /** How long an unpaid order reserves its stock, as shown to the buyer. */
   readonly reservationMs: number;
+  /** Grace time that follows the reservation. */
   readonly graceMs: number;
   /** Maximum number of unpaid units of one product that a user holds. */
   readonly maxUnpaidUnits: number;

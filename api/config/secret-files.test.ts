@@ -40,9 +40,9 @@ it.each([
 
 const isRoot = process.geteuid?.() === 0;
 
-// Only a separate process can give up the rights of root, who can read every file.
+// Root can read every file. Only a separate process, not a worker thread, can give up the rights of root.
 it.skipIf(isRoot && !isMainThread)(
-  'names the user who cannot read the file, as when it is owned by a user of another number',
+  'the error names the user who cannot read the file, as when the file belongs to another user number',
   () => {
     const file = write('foreign', 'secret');
     chmodSync(folder, 0o755);

@@ -42,7 +42,7 @@ describe.skipIf(!hasSwift)('the doctor', () => {
     await swift.stop();
   });
 
-  it('finds nothing in a good bucket, and leaves nothing there', async () => {
+  it('finds no fault in a good bucket, and leaves no object there', async () => {
     expect(await checkBucket(settings, undefined, NOW)).toEqual([]);
     const query = { 'list-type': '2', prefix: 'shop/' };
     const { bytes } = await createS3Client(settings).send({ method: 'GET', query });

@@ -16,7 +16,7 @@ const MAX_SKEW_MS = 60_000;
 /** Orders and payments compare times of several nodes. */
 const MAX_SERVER_SKEW_MS = 2_000;
 
-/** Checks the database without changing it: its integrity, and times that the clock has not reached. */
+/** Checks the database without changing it: its schema, its integrity, and whether the clock is behind the time of the last start. */
 export async function checkDatabase({ database }: Config, nowMs: number): Promise<Finding[]> {
   if (!mayExist(database)) return [note(`There is no database at ${nameDatabase(database)} yet.`)];
   try {
@@ -42,7 +42,7 @@ export async function checkDatabase({ database }: Config, nowMs: number): Promis
   }
 }
 
-/** Checks that this version can run on the schema; a file is migrated by the next start. */
+/** Checks that this version can run on the schema. An older schema of a file is only noted: the next start migrates it. */
 async function checkSchema(db: Kysely<Schema>, isServer: boolean): Promise<Finding[]> {
   const state = await readSchemaState(db);
   const fault = findSchemaFault(state);

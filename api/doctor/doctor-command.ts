@@ -18,7 +18,7 @@ export const DOCTOR_EXIT = { ok: 0, problems: 1 } as const;
 
 /** What the doctor says of an installation. */
 interface Report {
-  /** The first steps; undefined where the database cannot be read: which of them are done is not known. */
+  /** The first steps; undefined when the database cannot be read, because then it is not known which of them are done. */
   readonly steps?: readonly CheckedStep[] | undefined;
   readonly findings: readonly Finding[];
 }
@@ -61,7 +61,7 @@ async function examine(env: Readonly<Record<string, string | undefined>>, nowMs:
   }
 }
 
-/** Lists the steps with a mark at those that are done; nothing once all are. */
+/** Returns the lines about the steps, with a mark at those that are done; none once all are done. */
 function describeSteps(steps: readonly CheckedStep[]): string[] {
   const left = steps.filter(({ findings }) => findings.length > 0).length;
   if (left === 0) return [];

@@ -295,7 +295,7 @@ describe('the head of a product', () => {
     expect((await readHead('/pcshop?product=3')).things['Product']).toMatchObject({
       offers: { price: '5.00', availability: 'https://schema.org/OutOfStock' },
     });
-    // Without a link nobody offers it.
+    // A product without a link to a retailer has no offer.
     expect((await readHead('/smartshop?product=1')).things['Product']).not.toHaveProperty('offers');
     const { things, meta } = await readHead('/?product=2');
     expect(things['Product']).not.toHaveProperty('offers');
@@ -365,7 +365,7 @@ describe('a server', () => {
     }
   });
 
-  it('uses its own address without a public one', async () => {
+  it('uses its own address when PUBLIC_URL is not set', async () => {
     const bare = await startTestApp({
       dataDir: await mkdtemp(join(folder, 'bare-')),
       env: { PAGE_DIR: join(folder, 'page') },
@@ -422,7 +422,7 @@ describe('READ4: the language of a document', () => {
     expect(await languageOf(headers)).toEqual([language, language, VARY]);
   });
 
-  it('is part of the tag: the other language is sent whole', async () => {
+  it('is part of the entity tag: a client with the tag of one language gets the other in full', async () => {
     const english = await get('/refferals');
     const etag = String(english.headers.etag);
     expect((await get('/refferals', { 'if-none-match': etag })).status).toBe(304);

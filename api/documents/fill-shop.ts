@@ -21,7 +21,7 @@ interface Icon {
 const DOCUMENTS: ReadonlySet<string> = new Set(['/index.html', '/admin.html']);
 const MANIFEST = /^\/(?:manifest|admin)(?:\.\w+)?\.webmanifest$/;
 
-/** Fills a file of the build with the shop; undefined for a file that does not name it. */
+/** Fills the shop's name and look into a file of the build; returns undefined for a file that has neither. */
 export function fillShop(path: string, body: Buffer, settings: ShopSettings): Buffer | undefined {
   if (DOCUMENTS.has(path)) return Buffer.from(fillShopDocument(body.toString(), settings));
   if (!MANIFEST.test(path)) return undefined;

@@ -6,7 +6,7 @@ import { createFirstOverviews } from './first-overviews.ts';
 
 const OVERVIEW = { total: 1, top: [], rows: [] };
 
-it('[READ3] a network over its limits does not fail the start screens of others that share its read', async () => {
+it('[READ3] a network over its limits does not fail the start screens of other networks that share its read', async () => {
   const asked: string[] = [];
   const query = async ({ address }: ReadCaller) => {
     asked.push(address);

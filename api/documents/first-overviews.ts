@@ -13,7 +13,7 @@ export type ReadFirstOverview = (address: string, shop: ShopKey, sort: SortKey |
 export const dependsOnViews = (shop: ShopKey, sort: SortKey | null): boolean =>
   sort === 'views' || showsTopStrip(getShop(shop), sort);
 
-/** Caches the first views of start screens until they change: the documents of all products of a shop show one behind the product. */
+/** Caches the first views of start screens until they change: the document of each product shows its shop's start screen behind it. */
 export function createFirstOverviews(misses: Misses, states: ShopStates): ReadFirstOverview {
   const known = new Map<string, { readonly version: ShopVersion; readonly overview: Promise<FirstOverview> }>();
   const read: ReadFirstOverview = (address, shop, sort) => {

@@ -11,7 +11,7 @@ const image = sharp({ create: { width: 30, height: 20, channels: 3, background: 
   .webp()
   .toBuffer();
 
-it('a shared image has its size, and is the site’s where the product has none', async () => {
+it('a product’s shared image has a size; a product without an image gets the site’s', async () => {
   const blob = { bytes: await image, tag: 't' };
   const find = async () => ({ blob, isCurrent: true });
   expect(await findSharedImage({ find }, 'pc', PRODUCT)).toEqual({ path: PATH, size: { width: 30, height: 20 } });

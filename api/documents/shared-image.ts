@@ -23,8 +23,8 @@ export const listImagePaths = (shop: ShopKey, product: Product): string[] =>
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Returns a product's first image with its size, or without it when the store of images does not answer; the site's image when the product
- * has none that can be read.
+ * Returns a product's first image with its size, or without a size when the store of images does not answer; the site's image when the
+ * product has no readable image.
  */
 export async function findSharedImage(
   images: Pick<ImageFinder, 'find'>,

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('keeps crawlers out of personal and administrators’ screens', async () => {
+it('robots.txt keeps crawlers out of personal and administrators’ screens', async () => {
   const reply = await send(app.url, '/robots.txt');
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   const text = reply.body.toString();
@@ -44,13 +44,13 @@ it('keeps crawlers out of personal and administrators’ screens', async () => {
     expect(isClosed(path)).toBe(false);
 });
 
-it('lists a part for every shop', async () => {
+it('the sitemap lists a part for every shop', async () => {
   const reply = await send(app.url, '/sitemap.xml');
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
   expect(locations(reply.body.toString())).toEqual(SHOPS.map(({ key }) => `https://shop.example/sitemap-${key}-1.xml`));
 });
 
-it('lists the shop, its categories and every product with its time', async () => {
+it('a part lists the shop, its categories and every product with its time', async () => {
   const xml = await read('/sitemap-ayz-1.xml');
   expect(locations(xml)).toEqual([
     'https://shop.example/',
@@ -64,7 +64,7 @@ it('lists the shop, its categories and every product with its time', async () =>
   expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/);
 });
 
-it('follows the catalogue', async () => {
+it('a part follows the changes of the catalogue', async () => {
   await app.context.products.saveProducts('ayz', [
     { id: 8, fields: { title: 'New', main_category: 'X', category: 'Y' } },
   ]);
@@ -73,7 +73,7 @@ it('follows the catalogue', async () => {
   expect(locations(xml)).toContain('https://shop.example/?main=X');
 });
 
-it('lists the shop alone while it is empty', async () => {
+it('the part of an empty shop lists the shop alone', async () => {
   expect(locations(await read('/sitemap-smart-1.xml'))).toEqual(['https://shop.example/smartshop']);
 });
 
@@ -84,7 +84,7 @@ it.each(['/sitemap-pc-0.xml', '/sitemap-pc-2.xml', '/sitemap-nope-1.xml', '/site
   },
 );
 
-it('has every product of a large shop in exactly one part', async () => {
+it('every product of a large shop is in exactly one part', async () => {
   const { context } = app;
   const ids = Array.from({ length: 45 }, (_, index) => index * 3 + 1);
   await context.products.saveProducts(
@@ -123,7 +123,7 @@ it('has every product of a large shop in exactly one part', async () => {
   }
 });
 
-it('builds no part beyond the rate limit', async () => {
+it('no part is built beyond the rate limit', async () => {
   const strict = await startTestApp({
     dataDir: await mkdtemp(join(folder, 'strict-')),
     env: { PAGE_DIR: join(folder, 'page') },

@@ -53,7 +53,7 @@ interface Offer extends Thing {
 
 const centsOf = (dollars: string): Cents => parseDollars(dollars) ?? (0 as Cents);
 
-/** Without a link there is nobody who offers the product. */
+/** A product without a link to its retailer has no offer. */
 const affiliateOffers = ({ price, availability, link }: AffiliateProduct): PricedOffer[] =>
   link === '' ? [] : [{ cents: centsOf(price), isInStock: availability !== 'NO', condition: 'NewCondition' }];
 const openBoxOffers = (product: OpenBoxProduct): PricedOffer[] =>

@@ -14,11 +14,11 @@ type Outcome = string;
 type Outcomes = readonly [visitor: Outcome, other: Outcome, admin: Outcome, alice: Outcome];
 
 const everybody = (outcome = 'ok'): Outcomes => [outcome, outcome, outcome, outcome];
-/** About the caller: other users get their own data. */
+/** For calls about the caller: other users get their own data. */
 const anyUser = (): Outcomes => ['unauthorized', 'ok', 'unauthorized', 'ok'];
-/** Names the user it is about. */
+/** For calls that name the user whom they are about. */
 const ownUser = (): Outcomes => ['unauthorized', 'identity-mismatch', 'unauthorized', 'ok'];
-/** About Alice's chat. */
+/** For calls about Alice's chat. */
 const members = (outcome = 'ok'): Outcomes => ['unauthorized', 'not-found', 'unauthorized', outcome];
 const administrators = (outcome = 'ok'): Outcomes => ['unauthorized', 'forbidden', outcome, 'forbidden'];
 
@@ -55,7 +55,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   verifyToken: everybody(),
   logout: everybody(),
 
-  // Only a pending token, which none of the callers has.
+  // These calls take only a pending token, which none of the callers has.
   loginWithPasskey: everybody('unauthorized'),
   retryPasskeyLogin: everybody('unauthorized'),
   loginWithRecoveryCode: everybody('unauthorized'),
@@ -100,7 +100,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   subscribePush: anyUser(),
   unsubscribePush: anyUser(),
   compareWatches: anyUser(),
-  // For others, the device of the call has no subscription.
+  // For other users, the device that the call names has no subscription.
   replaceWatches: ['unauthorized', 'not-found', 'unauthorized', 'ok'],
   stopWatches: anyUser(),
 

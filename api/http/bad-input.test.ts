@@ -27,7 +27,7 @@ describe('invalid input', () => {
     ['GET', '/api/products/abc?shop=pc', 404, 'not-found'],
     ['GET', '/api/products/%E0%A4?shop=pc', 404, 'not-found'],
     ['GET', '/api/products/1.5?shop=pc', 404, 'not-found'],
-    // Decoded twice they would name the product 1, the shop pc and an order.
+    // Decoded twice, these would name the product 1 or 1a, or the shop pc.
     ['GET', '/api/products/%2531?shop=pc', 404, 'not-found'],
     ['GET', '/api/products/1%2561?shop=pc', 404, 'not-found'],
     ['GET', '/api/sync/%2570c/manifest', 400, 'unknown-shop'],

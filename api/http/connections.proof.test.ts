@@ -145,7 +145,7 @@ it('[NET6] a server has a limited number of connections in all, also behind a pr
 it.each([
   ['0', 1],
   ['1', 0],
-])('[NET4] number of warnings about forwarded headers with TRUSTED_PROXIES=%s: %i', async (trusted, warnings) => {
+])('[NET4] with TRUSTED_PROXIES=%s, forwarded headers lead to %i warnings', async (trusted, warnings) => {
   app = await startTestApp({ env: { TRUSTED_PROXIES: trusted } });
   const warn = vi.spyOn(app.context.log, 'warn');
   const headers = { 'x-forwarded-for': '203.0.113.9' };

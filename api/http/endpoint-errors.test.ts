@@ -4,7 +4,7 @@ import { adminEndpoint, rateClassOf, visitorEndpoint } from '#contract/http/endp
 import { listCalls } from '../openapi/list-calls.ts';
 import { errorsOf } from './endpoint-errors.ts';
 
-it('without declaring them, a call of administrators has the errors of its access, and a changing call the rate class of writes', () => {
+it('a call need not declare the errors of its access, nor a changing call the rate class of writes', () => {
   const plain = adminEndpoint('any', 'PUT /a/{id}', { summary: '', params: z.object({ id: z.string() }) });
   expect(plain).toMatchObject({ access: 'admin', role: 'any', method: 'PUT', path: '/a/{id}' });
   for (const code of ['unauthorized', 'forbidden', 'access-revoked', 'role-needed', 'not-found'] as const)

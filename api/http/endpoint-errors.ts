@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/http/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 
-/** Members of paths, queries, bodies and forms that name a shop: a wrong one is answered with `unknown-shop`. */
+/** Members of paths, queries, bodies and forms that name a shop: a wrong shop is answered with `unknown-shop`. */
 export const SHOP_MEMBERS: ReadonlySet<PropertyKey> = new Set(['shop', 'shopType']);
 
 /** Errors of any call: it came too often, over http where the shop has https, the server has a fault, or its storage is not available. */

@@ -29,8 +29,8 @@ export interface FairQueueOptions {
 }
 
 /**
- * After this time a caller whose task found no room may try again. Longer than devices wait for a server that is starting: they do not back
- * off from this error, and must not keep the queue full.
+ * After this time a caller whose task found no room may try again. It is longer than devices wait for a server that is starting: they do
+ * not back off from this error, and must not keep the queue full.
  */
 const RETRY_SECONDS = 15;
 
@@ -63,7 +63,7 @@ export function createFairQueue({ budget, concurrency, maxWaiting }: FairQueueOp
   const startNext = async (): Promise<void> => {
     // Requests that have arrived meanwhile are read first: a chain of tasks must not keep the event loop from them.
     if (waiting.length > 0) await setImmediate();
-    // Among equal networks, the first task. It takes over the place of the finished one.
+    // Among networks with equal budgets, the first task goes next. It takes over the place of the finished one.
     const next = removeBest((left, best) => left > best);
     if (next) next.start();
     else running -= 1;
@@ -73,7 +73,7 @@ export function createFairQueue({ budget, concurrency, maxWaiting }: FairQueueOp
     if (waiting.length < maxWaiting) return;
     const full = new ApiError('not-ready', 'The server is busy.', { retryAfterSeconds: RETRY_SECONDS });
     const least = Math.min(...waiting.map((task) => budget.left(task.network)));
-    // Among equal networks, the last task.
+    // Among networks with equal budgets, the last task loses its place.
     if (!(budget.left(network) > least)) throw full;
     removeBest((left, best) => left <= best)?.reject(full);
   };

@@ -1,4 +1,4 @@
-/** Deeper than any input of the contract; a walk that calls itself for each level stays far from the end of the stack. */
+/** Deeper than any input of the contract. Up to this depth, code that calls itself for each level is far from the end of the stack. */
 const MAX_DEPTH = 32;
 
 /** Returns whether a parsed JSON value has more levels than any input. Walks level by level: a recursion could exhaust the stack itself. */

@@ -51,7 +51,7 @@ describe('the page', () => {
   });
 
   it.each([...SHOPS.map(({ adminPath }) => adminPath), '/orders', '/orders/', '/admin?shared'])(
-    'is that of the administration at %s, under a policy without third-party scripts',
+    'is the page of the administration at %s, under a policy without third-party scripts',
     async (path) => {
       const { status, body, headers } = await get(path);
       expect([status, body.toString()]).toEqual([200, '<!doctype html><title>Admin Panel</title>']);
@@ -107,7 +107,7 @@ describe('the page', () => {
     expect((await get('/assets/reader-abc123.wasm')).headers['content-type']).toBe('application/wasm');
   });
 
-  it('sends compressed copies of the build, unless outdated, and never under their own names', async () => {
+  it('sends the build’s compressed copy of a file unless it is outdated; no copy has a URL of its own', async () => {
     const pageDir = await mkdtemp(join(tmpdir(), 'hexlime-packed-'));
     const ownWay = brotliCompressSync(PAGE_SCRIPT, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
     await mkdir(join(pageDir, 'assets'));
@@ -217,7 +217,7 @@ async function runWorker(script: string): Promise<string[]> {
   return steps;
 }
 
-it('the footer shows the mark of the payment provider if the page has one', async () => {
+it('the mark in the footer is that of the payment provider if the build has one', async () => {
   const pageDir = await mkdtemp(join(tmpdir(), 'hexlime-page-'));
   await mkdir(join(pageDir, 'icons'));
   await writeFile(join(pageDir, 'index.html'), '<!doctype html>');

@@ -60,9 +60,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const DOCUMENT = '/index.html';
 const ADMIN_DOCUMENT = '/admin.html';
 const SERVICE_WORKERS: ReadonlySet<string> = new Set(['/service-worker.js', '/admin-service-worker.js']);
-/** The key of the document for screens that are not indexed; no request has such a path. */
+/** The key of the document for screens that search engines must not index; no request has such a path. */
 const UNLISTED_DOCUMENT = '#/index.html';
-/** Never sent by these names: the build's release lists, its files for the server, and compressed copies, which stand in for their originals. */
+/** Files without a URL: the build's release lists, its files for the server, and compressed copies, which stand in for originals. */
 const PRIVATE_FILES = /^\/(releases[\w-]*\.json$|server\/)|\.br$/;
 
 const ASSETS = /^\/(?:admin-)?assets\//;
@@ -105,7 +105,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
     if (facts.brotli || !isCompressible(path, facts.body.length)) return;
     compressing.push(async () => {
       const brotli = await compressBody(facts.body, constants.BROTLI_MAX_QUALITY);
-      // It may have been filled again meanwhile.
+      // `refill` may have replaced the response meanwhile.
       if (brotli && replies.get(path) === plain) replies.set(path, prepareResponse({ ...facts, brotli }));
     });
   };

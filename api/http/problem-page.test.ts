@@ -75,7 +75,7 @@ const NAVIGATIONS: readonly Navigation[] = [
 ];
 
 it.each(NAVIGATIONS)(
-  '[HTTP2] a browser that opens $what gets a page to read, a program a problem',
+  '[HTTP2] a browser that opens $what gets a page to read; a program gets a problem',
   async (navigation) => {
     const { path, status, method = 'GET', body } = navigation;
     const open = (accept: string) =>

@@ -30,7 +30,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of the page besides those of any problem, as a flat list. */
+/** Headers that the page has in addition to those of every problem, as a flat list. */
 export const PROBLEM_PAGE_HEADERS: readonly string[] = [
   'content-security-policy',
   POLICY,

@@ -15,7 +15,7 @@ const receive = (error: ApiError): unknown => {
   }
 };
 
-it.each(Object.keys(ERRORS) as ErrorCode[])('a device shows for %s the server’s message, not the code', (code) => {
+it.each(Object.keys(ERRORS) as ErrorCode[])('for %s a device shows the server’s message, not the code', (code) => {
   const { status, title } = ERRORS[code];
   expect(receive(new ApiError(code))).toMatchObject({ code, message: title });
   expect(receive(new ApiError(code, 'in detail'))).toMatchObject({ code, message: 'in detail', detail: 'in detail' });

@@ -28,14 +28,14 @@ export interface ProblemReply {
   readonly status: number;
   readonly retryAfter: number | undefined;
   readonly body: Buffer;
-  /** Flat list of names and values, without those of the body. */
+  /** Flat list of names and values, without `content-type` and `content-length`. */
   readonly headers: readonly string[];
 }
 
 /** Overrides of what the error code implies. */
 export interface ProblemOptions {
   readonly status?: number;
-  /** Methods of the path. */
+  /** Methods that the path accepts. */
   readonly allow?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
   const requestId = randomUUID();
   const reply = describeProblem(apiError, options, requestId);
   const { title } = ERRORS[apiError.code];
-  // An overload is expected, as is a store that is still away, and a log line for each call would add to the load.
+  // An overload is expected, and so is a blob store that is still unreachable; a log line for each call would add to the load.
   const isExpected =
     (error instanceof ApiError && error.code === 'not-ready') || (error instanceof BlobStoreError && error.isRepeated);
   const isFault = reply.status >= 500 && !isExpected;
@@ -57,7 +57,7 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
   return reply;
 }
 
-/** Describes an expected rejection that is not worth a line in the log. */
+/** Returns the reply to an error without logging it; called directly for expected rejections. */
 export function describeProblem(
   apiError: ApiError,
   options: ProblemOptions = {},

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SHARED_PAGE } from '#contract/service-worker/share-target.ts';
 import { isOwnOrigin } from './caller/own-origin.ts';
 
-/** Returns whether the system or one of our pages posts, not another site; for the system's posts browsers name neither a site nor an origin. */
+/**
+ * Returns whether a post comes from the operating system or from one of our pages, not from another site. With posts of the system,
+ * browsers send `none` or nothing as the site, and `null` or nothing as the origin.
+ */
 function isOwnShare(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined) return site === 'none' || site === 'same-origin';
@@ -10,8 +13,8 @@ function isOwnShare(request: IncomingMessage, publicUrl: string | undefined): bo
 }
 
 /**
- * Answers images that are shared with a page whose service worker the browser has removed: the page asks the user to share them again.
- * Rejects posts of other sites.
+ * Answers a post of shared images. It reaches the server only when the browser has removed the page's service worker, so the reply
+ * redirects to the page, which asks the user to share the images again. Rejects posts of other sites.
  */
 export function rejectShare(request: IncomingMessage, response: ServerResponse, publicUrl: string | undefined): true {
   const isShared = isOwnShare(request, publicUrl);

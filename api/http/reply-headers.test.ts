@@ -122,7 +122,7 @@ async function look([method, path, status, kind]: Row, identity: Readonly<Record
   ]);
   const hasVersion = path === 'BLOCK' || (path.startsWith('/api/') && kind !== 'revalidatedImage');
   if (hasVersion) expect(headers[PROTOCOL_HEADER]).toBe(String(PROTOCOL_VERSION));
-  // Over http it would lock browsers out of the shop.
+  // This header would lock browsers out of a shop that has an http address.
   expect(headers['strict-transport-security']).toBeUndefined();
   const policy = headers['content-security-policy'];
   if (expected.policy === 'page') {
@@ -159,7 +159,7 @@ describe('the headers of a reply', () => {
     ['another site that hides its origin', 403, { 'sec-fetch-site': 'cross-site', origin: 'null' }],
     ['another name of the same domain', 403, { 'sec-fetch-site': 'same-site', origin: 'https://blog.example' }],
     ['another site of an older browser', 403, { origin: 'https://evil.example' }],
-  ])('for images that %s posts come with status %i', async (_sender, status, headers) => {
+  ])('for images that are shared by %s come with status %i', async (_sender, status, headers) => {
     const given = Object.fromEntries(
       Object.entries(headers).map(([name, text]) => [name, text.replace('SELF', app.url)]),
     );

@@ -91,7 +91,7 @@ describe('a random request', () => {
     const before = [await alice.readAlice(), await alice.countRows()];
     await fc.assert(
       fc.asyncProperty(filled, query, fc.array(header, { maxLength: 4 }), async (path, search, headers) => {
-        // A path starts with a slash; a space or a line break would end it.
+        // A path starts with exactly one slash.
         const url = `/${path.replace(/^\/+/, '')}${search === '' ? '' : `?${search}`}`.slice(0, 2_500);
         const reply = await send(alice.app.url, encodeLatin(url), {
           headers: {
@@ -101,9 +101,9 @@ describe('a random request', () => {
         });
         // Node rejects invalid HTTP before any of our code runs.
         if (reply.status === 400 && reply.body.length === 0) return;
-        // No page is built here: other paths get the reply that it is missing.
+        // No page is built here: paths of the page get 503 and "not built".
         expect(reply.status === 503 ? reply.body.toString() : '').toMatch(/^$|not built/);
-        // 429: a user's downloads of their data have a limit of their own.
+        // 429: a user's downloads of their data have a rate limit of their own.
         expect([200, 204, 206, 304, 400, 401, 403, 404, 405, 412, 414, 429, 503]).toContain(reply.status);
         expect(reply.headers['x-content-type-options']).toBe('nosniff');
         if (String(reply.headers['content-type']).startsWith('application/problem')) {
@@ -139,5 +139,5 @@ describe('a random request', () => {
   });
 });
 
-/** Node writes paths and headers in Latin-1. */
+/** Replaces characters that Node, which writes paths and headers in Latin-1, cannot send. */
 const encodeLatin = (text: string): string => text.replaceAll(/[^\u0021-\u00ff\t ]/g, '?');

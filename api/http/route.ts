@@ -31,7 +31,7 @@ const NEWER_CLIENT_RETRY_SECONDS = 30;
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: RequestHandler;
-  /** Reads the body in place of the JSON parser, such as a form. */
+  /** Reads a body that is not JSON, such as a form. */
   readonly readBody?: RequestHandler;
   /** How long the body may take to arrive, if not the usual time; the server's own limit is the upper bound. */
   readonly bodyTimeoutMs?: number;
@@ -188,7 +188,7 @@ function requireOwnId(member: string, call: { params: unknown; body: unknown }, 
   if (user === undefined || given[member] !== user.sub) throw new ApiError('identity-mismatch');
 }
 
-/** JSON is UTF-8; with another charset the parser would read another text than a proxy that has checked the bytes. */
+/** JSON is UTF-8; with another charset, the parser and a proxy that checks the same bytes would read different texts. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
 
 /** Checked before anything walks through the body. */

@@ -1,7 +1,7 @@
 import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import { isStorable } from '#contract/text/is-storable.ts';
 
-/** Levels of objects and lists that a value of a call may have; the deepest that any call declares has seven. */
+/** Levels of objects and lists that a value of a call may have; the deepest value that any call declares has seven. */
 const MAX_DEPTH = 32;
 
 /** A part of a value that not every database engine can hold. */
@@ -13,8 +13,8 @@ export interface UnstorableMember {
 }
 
 /**
- * Finds the first text in a value, or name of a member, that not every engine can hold, or the first part that is nested too deeply;
- * undefined when there is none. Takes values as `JSON.parse` makes them.
+ * Finds the first part of a value that cannot be stored: a text or a member's name that not every engine can hold, or a part that is nested
+ * too deeply. Returns undefined when there is none. Takes values as `JSON.parse` makes them.
  */
 export function findUnstorable(value: unknown): UnstorableMember | undefined {
   const waiting: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [{ value, path: [] }];

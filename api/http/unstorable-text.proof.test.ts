@@ -49,7 +49,7 @@ const membersOf = (schema: Endpoint['params']): readonly string[] =>
 const PRODUCT_BODIES: ReadonlySet<string> = new Set(['addProduct', 'editProduct']);
 const PRODUCT_TEXTS = Object.keys(PRODUCT_FIELDS.openBox.shape);
 
-/** Lists the places of texts in a call's body: those that it has, and members that it may have. */
+/** Lists the places of texts in a call's body: all texts of `input`, and each member that the endpoint allows. */
 function listBodyTexts(name: string, { body, readsApart = [] }: Endpoint, input: CallInput): readonly Path[] {
   if (!body) return [];
   const may = PRODUCT_BODIES.has(name) ? PRODUCT_TEXTS : membersOf(body);
@@ -61,7 +61,7 @@ interface Broken {
   readonly what: string;
   readonly input: CallInput;
   readonly statuses: readonly number[];
-  /** The field that the reply names; undefined for a part of the path, whose reply says only that it is not found. */
+  /** The field that the reply must name; undefined for parts of the path and for the shop, whose replies name no field. */
   readonly pointer: string | undefined;
 }
 

@@ -126,7 +126,7 @@ it('a cart line whose product id was sent as text belongs to that product', asyn
   expect(json(reply)['line']).toMatchObject({ product_id: CAMERA_ID, quantity: 2 });
 });
 
-it('an order whose numbers were sent as text costs the same', async () => {
+it('an order whose numbers were sent as text costs as much as one sent with numbers', async () => {
   const row = ROWS.find(({ call }) => call === 'createPurchase') as Row;
   const { order } = json(await callRow(row, row.body(alice.world))) as { order: unknown };
   expect(order).toMatchObject({ product_id: CAMERA_ID, quantity: 1, total_amount: CAMERA_PRICE });

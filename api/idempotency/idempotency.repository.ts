@@ -95,7 +95,7 @@ const sortMembers = (_name: string, value: unknown): unknown =>
 /** A device's outbox. */
 export type OutboxKey = Pick<OutboxTable, 'owner' | 'client'>;
 
-/** Finds an outbox. `forgotten`: up to which number its results may have been deleted; 0 for none. */
+/** Finds an outbox. `forgotten` is the number up to which its results may have been deleted; 0 if none were. */
 export function findOutbox(
   db: Queryable,
   { owner, client }: OutboxKey,
@@ -125,7 +125,7 @@ export async function insertOutbox(trx: Transaction<Schema>, outbox: OutboxKey, 
     .execute();
 }
 
-/** Notes up to which number a device has stored the results of its outbox. A copy of the device may have acknowledged more: the maximum counts. */
+/** Notes up to which number a device has stored the results of its outbox. A copy of the device may be ahead: the maximum counts. */
 export async function acknowledge(
   trx: Transaction<Schema>,
   { owner, client }: OutboxKey,
@@ -143,7 +143,7 @@ const raiseAcknowledged = prepareQuery((db, value: OutboxKey & Pick<OutboxTable,
     .where('acknowledged', '<', value.acknowledged),
 );
 
-/** Deletes all but the `kept` newest results of a user's operations, and notes what is forgotten; does nothing up to `most` results. */
+/** Deletes all but the `kept` newest results of a user's operations, and notes what is forgotten; does nothing if at most `most` exist. */
 export async function deleteExcessResults(
   trx: Transaction<Schema>,
   owner: string,

@@ -35,7 +35,7 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
     async admit({ access, method, role = 'owner' }, request: IncomingMessage) {
       rejectPlain(request, config);
       const bearer = readBearer(request);
-      // Another site can make a browser send our cookie, but not this header.
+      // Another site can make a browser send our cookie, but not the Authorization header.
       if (bearer === undefined && method !== 'GET' && !isOwnWrite(request, publicUrl)) {
         throw new ApiError('origin-refused');
       }
@@ -54,7 +54,7 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
         const position = request.headers[POSITION_HEADER];
         if (typeof position !== 'string') return { user, administrator };
         const isKnown = position === UNKNOWN_POSITION || (await positions.includes(position));
-        // An id that the device knows may mean something else here.
+        // The data lacks a state that the device has seen, so an id that the device sends may mean something else here.
         if (!isKnown && method !== 'GET') throw new ApiError('bad-cursor');
         return { user, administrator, readPosition: positions.read };
       }

@@ -13,13 +13,14 @@ import { describeDevice, findAppVersion } from './session-device.ts';
 import { insertSession } from './session.repository.ts';
 import { findUser, saveUser, STAFF_ISSUER } from './user.repository.ts';
 
-/** The name of an administrator without one, as the staff reads it; buyers read no names. */
+/** The name that the staff reads for an administrator who has none; buyers read no names. */
 const SUPPORT = 'Support';
 
 /** Opens the sessions by which administrators answer chats. */
 export interface ChatSessions {
   /**
-   * Opens a session of the administrator's own user that ends with their token, and ends the browser's previous one; returns its token.
+   * Opens a session of the administrator's own user, which ends with the administrator's token; returns the token of the session. Ends the
+   * browser's previous session.
    * @throws ApiError unauthorized, role-needed when token or role ended meanwhile
    */
   open(

@@ -6,7 +6,7 @@ import { findMeta, storeMeta } from '../storage/meta.repository.ts';
 import { DEMO_ISSUER } from './sign-in/demo-identity.ts';
 import { GOOGLE_ISSUER } from './sign-in/google-credentials.ts';
 
-/** The issuer of a database's users. */
+/** The key under which a database stores the issuer of its users. */
 const REALM_KEY = 'identity_realm';
 
 /** Binds a database to an issuer's users; returns false when it is bound to another issuer. */

@@ -27,7 +27,7 @@ export function findAppVersion({ headers }: IncomingMessage): string | null {
   return typeof version === 'string' && /^[\w.+-]{1,40}$/.test(version) ? version : null;
 }
 
-/** In this order: most browsers also name the ones that they descend from. */
+/** The first match counts: most browsers also name the ones that they descend from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|OPX)\//, 'Opera'],

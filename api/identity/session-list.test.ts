@@ -96,7 +96,7 @@ describe('[SESSION1] a user', () => {
     expect(recorder.events('session-revoked')).toEqual([]);
   });
 
-  it('ends all other sessions, or all with their own', async () => {
+  it('ends all their other sessions, or all including the current one', async () => {
     const [phone, laptop, desk] = [await signIn(app, 'alice'), await signIn(app, 'alice'), await signIn(app, 'alice')];
     const bob = await signIn(app, 'bob');
     for (let turn = 0; turn < 2; turn++) expect((await end('/api/sessions', desk.headers)).status).toBe(204);

@@ -65,7 +65,7 @@ export async function hasSession(db: Queryable, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Times after which a live session, and the administrator's token that it is bound to, must have been created and last used. */
+/** Times after which a live session must have been created and last used; `admin`: those for the administrator's token of the session. */
 export interface LiveTimes {
   readonly createdAfterMs: number;
   readonly usedAfterMs: number;

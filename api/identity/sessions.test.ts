@@ -266,7 +266,7 @@ it('the demo lists its users', async () => {
 });
 
 it.each(['alice', 'demo-', 'demo-a b', `demo-${'a'.repeat(60)}`, '113113113'])(
-  'a demo user cannot be %j',
+  'a demo user cannot have the id %j',
   async (sub) => {
     const reply = await send(app.url, '/dev/credentials', {
       method: 'POST',

@@ -37,7 +37,7 @@ export async function requireUser(trx: Transaction<Schema>, sub: string): Promis
   if (!(await findUser(trx, sub))) throw new ApiError('unauthorized');
 }
 
-/** The number of the last change of a user's orders, which is the highest number of these orders; 0 without an order. */
+/** The number of the last change of a user's orders, which is the highest `seq` of these orders; 0 without an order. */
 const selectOrderSeq = (eb: ExpressionBuilder<Schema, 'user_account'>) =>
   eb.fn
     .coalesce(
@@ -49,7 +49,7 @@ const selectOrderSeq = (eb: ExpressionBuilder<Schema, 'user_account'>) =>
     )
     .as('order_seq');
 
-/** The numbers of the last changes of a user's cart and orders. A change of an order may be one of the cart as well. */
+/** The numbers of the last changes of a user's cart and orders. A change of an order counts as one of the cart, too. */
 interface Cursors {
   readonly cart_seq: number;
   readonly order_seq: number;

@@ -22,7 +22,7 @@ let shoppers: readonly SignedInBuyer[];
 beforeAll(async () => {
   folder = await openShopFolder();
   await stockCameras(folder, 5);
-  // As the image of deploy/ starts it; without that setting, the C library keeps 60 MB more for later.
+  // Started as in the container image of deploy/; without MALLOC_TRIM_THRESHOLD_, the C library keeps 60 MB more for later.
   server = startServerProcess(folder.dataDir, { ...SHOP_PROCESS_ENV, MALLOC_TRIM_THRESHOLD_: '131072' });
   url = await server.url();
   shoppers = await folder.addBuyers(4);

@@ -90,8 +90,8 @@ export async function insertEditorImageUses(
 }
 
 /**
- * Records that a product no longer shows these images. Unused, they expire at `expiresAtMs`; those that are expired already are discarded as soon
- * as no product shows them.
+ * Records that a product no longer shows these images. If no product shows them, they expire at `expiresAtMs`; those that an administrator
+ * has deleted (`expires_at` 0) are discarded at once.
  */
 export async function deleteEditorImageUses(
   trx: Transaction<Schema>,
@@ -130,7 +130,7 @@ export async function expireEditorImages(
   const isOfCaller = (eb: ExpressionBuilder<Schema, 'editor_picture'>) =>
     eb.and([eb('shop', '=', shop), eb('product_id', '=', productId), eb('owner', '=', owner)]);
   await discard(trx, isOfCaller);
-  // Uploads that have not ended expire when they do.
+  // Uploads that are still running expire as soon as they end.
   await trx
     .updateTable('editor_picture')
     .set({ expires_at: 0 })
@@ -154,8 +154,8 @@ export async function discardEditorImages(
 }
 
 /**
- * Discards the chosen images that are stored and that no product shows. They are unreadable as soon as this transaction commits, and so when
- * the call is acknowledged; their files are deleted later.
+ * Discards the chosen images that are stored and that no product shows. They are unreadable as soon as this transaction commits, and so
+ * before the call is acknowledged; their files are deleted later.
  */
 async function discard(
   trx: Transaction<Schema>,

@@ -42,7 +42,7 @@ const statusOf = async (id: string) => (await send(app.url, editorImagePath(id))
 const listFiles = () => listImageFilesOf(app, 'Editor');
 const purge = () => app.server.images.purge.run();
 
-it('uploads for descriptions and new products are in the audit log, a repeated one once', async () => {
+it('uploads for descriptions and new products are in the audit log, a repeated upload only once', async () => {
   await upload('image-1');
   await upload('image-1');
   await admin.upload('pc', 9, [{ bytes }], undefined, '4.5');
@@ -238,7 +238,7 @@ describe('a deleted image', () => {
 describe('the images of a form that is reset', () => {
   const reset = (id: number, client = admin) => client.call('DELETE', `/api/tiptap-delete-folder/pc/${id}`);
 
-  it('are deleted, but not those of others, of other products, or that a product shows', async () => {
+  it('are deleted, except those of another administrator, of another product, or shown by a product', async () => {
     await upload('mine');
     await upload('shown');
     await upload('elsewhere', 10);
@@ -251,7 +251,7 @@ describe('the images of a form that is reset', () => {
     expect((await reset(9)).status).toBe(204);
   });
 
-  it('stay when the product exists, because the form had an old id', async () => {
+  it('stay when a product with the id of the form exists', async () => {
     await upload('a', LAMP);
     expect(json(await reset(LAMP))['code']).toBe('product-exists');
     await purge();

@@ -106,7 +106,7 @@ export function createEditorImages(options: EditorImagesOptions): EditorImages {
 
   const findUploaded: EditorImages['findUploaded'] = async (id, product) => {
     const row = await findEditorImage(database.reader, id);
-    // Otherwise an image that no product shows any more would wait for the next run.
+    // Has the discarded image deleted now: otherwise its id could not be used again before the next run of the purge job.
     if (row?.state === 'going') onDiscarded();
     requireFree(row, product);
     return row?.state === 'stored' ? editorImagePath(id) : undefined;

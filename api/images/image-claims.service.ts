@@ -77,7 +77,7 @@ export function createImageClaims(now: () => number = Date.now): ImageClaims {
   };
 }
 
-/** Returns the uploaded images that an add claims, in its order. */
+/** Returns the uploaded images that the addition of a product claims, in the order in which the product shows them. */
 async function chooseStaged({ trx }: Pick<WriteUnit, 'trx'>, claim: ImageClaim): Promise<ImageRow[]> {
   if (claim.imageIds === undefined) {
     const staged = await listStagedImages(trx, claim, claim.owner);
@@ -86,7 +86,7 @@ async function chooseStaged({ trx }: Pick<WriteUnit, 'trx'>, claim: ImageClaim):
   const byId = new Map((await findImages(trx, claim.imageIds)).map((image) => [image.id, image]));
   return [...new Set(claim.imageIds)].map((id) => {
     const image = byId.get(id);
-    // Any product id: it may have been uploaded for one that was taken in the meantime.
+    // The product id is not compared: the image may have been uploaded for an id that another product has taken in the meantime.
     if (image?.state !== 'staged' || image.shop !== claim.shop) throw new ApiError('picture-missing');
     return image;
   });

@@ -9,7 +9,7 @@ import type { ProductKey } from './image-ids.ts';
 /** A file of an image. */
 export interface FoundImage {
   readonly blob: Blob;
-  /** Whether the version is the product's current one. Its images are final: any change makes another version. */
+  /** Whether the version is the product's current one. The images of a version are final: any change makes another version. */
   readonly isCurrent: boolean;
 }
 

@@ -10,7 +10,7 @@ import { lifeOf } from '../http/caller/caller-life.ts';
 import type { CallerLife } from '../http/caller/caller-life.ts';
 import { createPlaces } from '../http/caller/places.ts';
 
-/** Forms read at a time. Each holds one upload in memory, besides the images decoded before. */
+/** Maximum number of forms read at a time. Each holds one uploaded file in memory, besides the images already decoded. */
 const MAX_READS = 6;
 const RETRY_AFTER_S = 2;
 /** Limits of the form's other fields. */

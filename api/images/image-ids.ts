@@ -7,7 +7,7 @@ export interface ProductKey {
   readonly productId: number;
 }
 
-/** A product in one of the lives of its id. */
+/** A product, with the number of its life: an id that is used again after a deletion begins another life. */
 export interface LivingProduct extends ProductKey {
   readonly life: number;
 }

@@ -17,7 +17,7 @@ test.each([
   ['PCProducts/12/preview/1.webp', ['preview/7.webp', '7-800.webp', '7.webp']],
   ['PCProducts/12/3-800.webp', ['7-800.webp', '7.webp']],
   ['PCProducts/12/3.webp', ['7.webp']],
-])('%s is served from the first that exists of these files, when its number is 7: %j', (path, names) => {
+])('%s, stored under the number 7, is served from the first of these files that exists: %j', (path, names) => {
   expect(parsePublicPath(path)?.listNames(7)).toEqual(names);
 });
 

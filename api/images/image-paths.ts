@@ -36,7 +36,7 @@ export interface ImageFile {
   readonly bytes: Buffer;
 }
 
-/** Lists the files to store of image `number` in a folder. A file that equals that of the specified width is omitted, as that one is read instead. */
+/** Lists the files to store for image `number` in a folder. A file that equals that of the specified width is omitted: reads use that. */
 export function listImageFiles(
   folder: string,
   number: number,

@@ -29,7 +29,7 @@ describe('images', () => {
     expect((await get('/images/PCProducts/1/2.webp')).status).toBe(404);
   });
 
-  it('[IMG2] are revalidated under every version but the current one, so that no cache keeps another image', async () => {
+  it('[IMG2] are revalidated under every version but the current one, so that no cache keeps a wrong image', async () => {
     const policies = async (...versions: readonly unknown[]) =>
       Promise.all(
         versions.map(async (version) => {
@@ -39,7 +39,7 @@ describe('images', () => {
       );
     const immutable = [200, 'public, max-age=31536000, immutable'];
     const revalidated = [200, 'public, no-cache'];
-    // A stranger requests the next version in advance; as immutable, shared caches would show the old image under it for a year.
+    // A stranger requests the next version in advance: if it were immutable, shared caches would show the old image under it for a year.
     expect(await policies(0, 1, 2, 'x', '')).toEqual([
       immutable,
       revalidated,
@@ -58,7 +58,7 @@ describe('images', () => {
   });
 
   it.each(['0.83', '0,83', '0e3', '00', '01', '+0', '-0', '%200', '0x0', '9007199254740993', '1&v=0.5'])(
-    'are those of the present product where ?v=%s names no version of it',
+    'are those of the current product where ?v=%s is none of its versions',
     async (version) => {
       // The id is reused: no earlier version belongs to the new product.
       const { products } = app.context;
@@ -87,7 +87,7 @@ describe('images', () => {
     expect(await Promise.all(bodies)).toEqual(['preview', 'wide preview', 'picture', 404, 404]);
   });
 
-  it('are served by their names, which a browser revalidates each time', async () => {
+  it('are also served by name, and then revalidated by browsers each time', async () => {
     await app.context.blobs.put('PCProducts/3/2.webp', Buffer.from('picture'));
     const reply = await get('/api/images/PCProducts/3/2.webp');
     expect([reply.status, reply.body.toString()]).toEqual([200, 'picture']);

@@ -26,7 +26,7 @@ const NAMED_PREFIX = '/api/images/';
 /** The image behind an address with the current version never changes; behind one without a version it may. */
 const CURRENT = 'public, max-age=31536000, immutable';
 const UNVERSIONED = 'public, max-age=300';
-/** For other versions, which show the current image only for now, and for names, which may be reused after a deletion. */
+/** For versions that are not current, which show the current image only for now, and for names, which may be reused after a deletion. */
 const REVALIDATED = 'public, no-cache';
 
 /** An image that is opened as a document must not be able to run anything. */

@@ -10,7 +10,7 @@ const TAG_OR_MARKUP = /<(\/?)([a-z][a-z0-9]*)>|[<>]|&(?!(?:amp|lt|gt);)/g;
 
 /**
  * Returns true when HTML is in the form that sanitizing produces: elements without attributes, nested as every parser understands it.
- * Most descriptions of a catalogue are, and skip the parser. False means unknown. Pure.
+ * Most descriptions of a catalogue have this form and skip the parser. False means that only the parser can tell. Pure.
  */
 export function isCleanHtml(html: string): boolean {
   const open: string[] = [];

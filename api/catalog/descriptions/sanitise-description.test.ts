@@ -77,7 +77,7 @@ describe('elements that separate texts', () => {
     expect(sanitiseDescription(clean)).toBe(clean);
   });
 
-  it('become a list of facts where headings have cells', () => {
+  it('become a list of facts where each heading has a cell', () => {
     expect(sanitiseDescription(SEPARATED_HTML[0]?.[1] ?? '')).toBe(
       '<h3>Specs</h3><ul><li>Weight: 5 kg</li><li>Socket: AM5</li></ul><ul><li>Colour: Black</li></ul>' +
         '<div>Quiet</div><div>Fast</div>',

@@ -44,7 +44,7 @@ const MAX_PASSES = 6;
  * shop; of anything else only the text, with rows of tables and sections as lines. Idempotent.
  */
 export function sanitiseDescription(html: string): string {
-  // Most descriptions: nothing below is needed for them.
+  // Most descriptions are clean and need nothing of what follows.
   if (isCleanHtml(html)) return html;
   const limited = limitDepth(html);
   let text = hasSeparations(limited) ? writeSeparations(limited) : limited;

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-it('[R2] returns each row exactly once for any page size, also when all have one updated_at', async () => {
+it('[R2] the feed returns each row exactly once for any page size, also when all rows have one updated_at', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(1_000)]);
   await app.context.database.writer.updateTable('product').set({ updated_at: clockMs }).execute();
   for (const limit of [1, 7, 100, 500]) {
@@ -53,7 +53,7 @@ it('[R2] returns each row exactly once for any page size, also when all have one
   }
 });
 
-it('[R4] sends deletes and changes in one order, and a re-created product is back', async () => {
+it('[R4] the feed sends deletes and changes in one order, and a re-created product is back', async () => {
   const client = follow();
   await app.context.products.saveProducts('pc', [...generateProducts(30)]);
   await client.pull(4);
@@ -68,7 +68,7 @@ it('[R4] sends deletes and changes in one order, and a re-created product is bac
   expect(client.products.get(3)?.title).toBe('Lamp');
 });
 
-it('[CAT8] sends the digest of each row, and the sum of all digests is the shopâ€™s', async () => {
+it('[CAT8] the feed sends the digest of each row, and the sum of all digests is the digest of the shop', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(30)]);
   await app.context.products.deleteProducts('pc', [7]);
   const page = getChanges.reply.parse(JSON.parse((await changes(`epoch=${app.context.states.epoch}&since=0`)).text));
@@ -79,7 +79,7 @@ it('[CAT8] sends the digest of each row, and the sum of all digests is the shopâ
   expect(page.count).toBe(29);
 });
 
-it('[R8] answers in under 200 bytes when nothing is new', async () => {
+it('[R8] the feed answers in under 200 bytes when nothing is new', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(3)]);
   const first = `epoch=${app.context.states.epoch}&since=3&views=0`;
   const { proof, viewsProof } = JSON.parse((await changes(first)).text);
@@ -157,7 +157,7 @@ describe('[PULL7] a call that asks for all shops', () => {
   );
 });
 
-it('[R9] limits pages in bytes, and sends a row above the limit in a page of its own', async () => {
+it('[R9] the feed limits pages in bytes, and sends a row above the limit in a page of its own', async () => {
   const description = 'x'.repeat(180_000);
   const products = Array.from({ length: 7 }, () => ({ fields: { ...FIELDS, description } }));
   await app.context.products.saveProducts('pc', products);
@@ -168,7 +168,7 @@ it('[R9] limits pages in bytes, and sends a row above the limit in a page of its
 });
 
 it.skipIf(process.env['NIGHT'] !== '1')(
-  '[R9] updates a client that is 100,000 changes behind, page by page (with NIGHT=1)',
+  '[R9] the feed updates a client that is 100,000 changes behind, page by page (with NIGHT=1)',
   async () => {
     for (const batch of inBatches(generateProducts(50_000), 2_000))
       await app.context.products.saveProducts('pc', batch);
@@ -183,7 +183,7 @@ it.skipIf(process.env['NIGHT'] !== '1')(
   120_000,
 );
 
-it('[R5] asks a client below the tombstone floor to refetch, and not one above it', async () => {
+it('[R5] the feed asks a client below the tombstone floor to refetch, and not one above it', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(5)]);
   await app.context.products.deleteProducts('pc', [1]);
   await app.context.products.deleteProducts('pc', [2]);
@@ -200,7 +200,7 @@ it('[R5] asks a client below the tombstone floor to refetch, and not one above i
   expect(JSON.parse((await changes(`epoch=${epoch}&since=7`)).text)).toMatchObject({ more: false, count: 3 });
 });
 
-it('keeps a tombstone until a snapshot is newer than the deletion', async () => {
+it('a tombstone is kept until a snapshot is newer than the deletion', async () => {
   await app.server.snapshots.build(['pc']);
   await app.context.products.saveProducts('pc', [...generateProducts(5)]);
   await app.context.products.deleteProducts('pc', [1]);
@@ -209,13 +209,13 @@ it('keeps a tombstone until a snapshot is newer than the deletion', async () => 
   expect(app.context.states.get('pc').floor).toBe(0);
 });
 
-it('[R6] asks a client of another epoch, and one with a cursor from the future, to refetch', async () => {
+it('[R6] the feed asks a client of another epoch, and one with a cursor from the future, to refetch', async () => {
   const { epoch } = app.context.states;
   expect(JSON.parse((await changes('epoch=another&since=0')).text)).toEqual({ refetch: true, epoch });
   expect(JSON.parse((await changes(`epoch=${epoch}&since=1`)).text)).toEqual({ refetch: true, epoch });
 });
 
-it('sends view counts by their own cursor and never as changes of products', async () => {
+it('the feed sends view counts by their own cursor and never as changes of products', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(3)]);
   const client = follow();
   await client.pull();
@@ -243,7 +243,7 @@ it('sends view counts by their own cursor and never as changes of products', asy
   expect(client.products.get(2)?.view_count).toBe(5);
 });
 
-it('sends many view counts in pages', async () => {
+it('the feed sends many view counts in pages', async () => {
   for (const batch of inBatches(generateProducts(2_500), 500)) await app.context.products.saveProducts('pc', batch);
   for (const ids of inBatches(
     Array.from({ length: 2_500 }, (_, index) => index + 1),
@@ -261,7 +261,7 @@ it('sends many view counts in pages', async () => {
   expect(second).toMatchObject({ more: false, viewsSeq: 2_500 });
 });
 
-it('answers a request after a change with the change, while an older response is still being built', async () => {
+it('a request after a change is answered with the change, even while an older response is still being built', async () => {
   // Large enough that the change falls into the time that compressing the older response takes.
   await app.context.products.saveProducts('pc', [...generateProducts(450)]);
   const url = `epoch=${app.context.states.epoch}&since=0`;
@@ -275,7 +275,7 @@ it('answers a request after a change with the change, while an older response is
   }
 });
 
-it('answers any cursor with a page, refetch or bad-cursor, and nothing else', async () => {
+it('the feed answers any cursor with a page, refetch or bad-cursor, and nothing else', async () => {
   const { epoch } = app.context.states;
   const value = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),

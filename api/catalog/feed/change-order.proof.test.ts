@@ -62,7 +62,7 @@ async function readFeed(): Promise<{ readonly changes: readonly (readonly [seq: 
   }
 }
 
-it('[CAT28] the feed’s times order its changes as their numbers do, and the newest is the snapshot’s', async () => {
+it('[CAT28] the times of changes in the feed are in the order of their numbers, and a new snapshot has the newest', async () => {
   const plans = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(plans, async (plan) => {

@@ -87,7 +87,7 @@ function toVersion(row: VersionRow): ShopVersion {
   };
 }
 
-/** As `viewsCounter`, of the row's shop. */
+/** The name of the counter that `viewsCounter` returns, for the shop of the row. */
 const VIEWS_COUNTER = sql<string>`shop.key || ' views'`;
 
 const versionOf = (db: Queryable, value: { readonly shop: ShopKey }) => {

@@ -50,8 +50,8 @@ async function writeAtRandom(context: AppContext, random: () => number, rounds: 
   }
 }
 
-describe('no row missed, none resurrected', () => {
-  it('two writers at once', () =>
+describe('a client of the feed misses no row, and no deleted row comes back', () => {
+  it('while two processes write at once', () =>
     withApp(async (app) => {
       // A second process has its own connection and its own shop states, like an import beside the server.
       const other = await createAppContext(app.context.config);
@@ -78,7 +78,7 @@ describe('no row missed, none resurrected', () => {
       }
     }));
 
-  it('equal time stamps', () =>
+  it('when all rows have the same time', () =>
     withApp(async (app) => {
       const client = new FeedClient(app.url, 'pc', app.context.states.epoch);
       const random = createRandom(3);
@@ -90,7 +90,7 @@ describe('no row missed, none resurrected', () => {
       }
     }));
 
-  it('clock set back an hour', () =>
+  it('after the clock was set back an hour', () =>
     withApp(async (app, clock) => {
       const client = new FeedClient(app.url, 'pc', app.context.states.epoch);
       const random = createRandom(4);
@@ -109,7 +109,7 @@ describe('no row missed, none resurrected', () => {
       expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
     }));
 
-  it.runIf(ON_SQLITE)('a restored older database file', async () => {
+  it.runIf(ON_SQLITE)('after an older database file was restored', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-restore-'));
     const backup = join(dataDir, 'backup.sqlite');
     try {
@@ -156,7 +156,7 @@ describe('no row missed, none resurrected', () => {
     }
   });
 
-  it('a cursor below the tombstone floor', () =>
+  it('when its cursor is below the tombstone floor', () =>
     withApp(async (app, clock) => {
       await app.context.products.saveProducts('pc', [{ fields: FIELDS }, { fields: FIELDS }, { fields: FIELDS }]);
       const client = new FeedClient(app.url, 'pc', app.context.states.epoch);

@@ -8,18 +8,21 @@ import { readManifest } from '../snapshot/read-manifest.ts';
 import { readShopChanges, toPageJson } from './change-feed.ts';
 import type { ChangesReply } from './change-feed.ts';
 
-/** Maximum number of changes of another shop, and of bytes, in the reply to a call for one shop; a shop with more waits for its own call. */
+/**
+ * Maximum number of changes, and of bytes, of another shop in the reply to a call for one shop; a shop with more is left to a call of its
+ * own.
+ */
 export const MAX_OTHER_CHANGES = 50;
 const MAX_OTHER_BYTES = 65_536;
 
-/** What a device has of the shops besides the one that it asks for, as texts of the query. */
+/** What a device has of each shop other than the one that it asks for, as texts of the query. */
 export type Claims = Partial<Record<ShopKey, string | undefined>>;
 
 const UNCHANGED = '1';
 
 /**
- * Reads the changes of other shops, as JSON texts by shop; `known` is the device's epoch. A shop with many changes is left out, so that the one on
- * the screen need not wait for it.
+ * Reads the changes of other shops, as JSON texts by shop; `known` is the device's epoch. A shop with many changes is left out, so that the
+ * shop on the screen need not wait for it.
  */
 export async function readOtherShops(
   history: DataHistory,

@@ -38,7 +38,7 @@ it.each([
   expect(told).toEqual([{ type: 'products-changed', shop: 'pc', seq, epoch: here.states.epoch }]);
 });
 
-it('a slow read is followed by a second one, of what was written meanwhile', async () => {
+it('a refresh during a slow read reads a second time and finds what was written meanwhile', async () => {
   const { database, bus, products } = here;
   let [hasRead, mayEnd]: (PromiseWithResolvers<void> | undefined)[] = [];
   const execute: ReturnType<Database['reader']['transaction']>['execute'] = async (run) => {

@@ -29,7 +29,9 @@ export interface ShopStates {
    * history no longer has what this process knew, the data was put back to an earlier state, and a new epoch begins.
    */
   refresh(shops?: readonly ShopKey[]): Promise<void>;
-  /** Publishes the events of a commit of this process, after the versions of the shops that it has changed. */
+  /**
+   * Reads and publishes the versions of the shops that a commit of this process has changed, and then publishes the events of the commit.
+   */
   readonly publish: PublishCommit;
 }
 
@@ -77,7 +79,7 @@ export async function openShopStates({ database, bus, onLost, onError }: ShopSta
   let next: { readonly shops: Set<ShopKey>; readonly done: Promise<void> } | undefined;
   let running: Promise<unknown> = Promise.resolve();
 
-  // Reads run one after the other, so that the last one read is the last one stored; calls during a read share the next one.
+  // Reads run one after the other, so that the state that was read last is stored last; calls during a read share the next read.
   const refresh = (shops: readonly ShopKey[] = SHOP_KEYS): Promise<void> => {
     if (!next) {
       const wanted = new Set<ShopKey>();
@@ -129,8 +131,8 @@ interface ReadStates extends KnownStates {
 }
 
 /**
- * Reads the states of shops, and, when they are all shops, of the clocks, as one committed state. A single shop, as after an order, takes one
- * statement, on the writing connection: it still has the pages in memory, which the reading one would read again.
+ * Reads the states of shops as one committed state; with all shops, the clocks as well. A single shop, as after an order, takes one
+ * statement on the writing connection, which still has the pages in memory; the reading connection would have to read them again.
  */
 async function readStates(
   { reader, writer }: Database,

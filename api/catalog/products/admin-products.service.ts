@@ -93,7 +93,7 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
       const { id, life = FIRST_LIFE } = await change();
       return [id, life];
     });
-    // Results from before lives were recorded are ids.
+    // Results that were stored before lives were recorded are plain ids.
     const [id = 0, life] = [stored].flat();
     return { id, life };
   };

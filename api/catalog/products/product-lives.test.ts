@@ -61,7 +61,7 @@ describe.each(WAYS)('a product that gets a used id %s', (way) => {
     expect(await admin.call('PUT', IMAGES, { images: ['2.webp'] })).toMatchObject({ status: 200 });
     expect(await Promise.all(previews.map(colourAt))).toEqual(['red', 'red']);
 
-    // Without an order or a chat, nothing of a deleted product is kept.
+    // The image that the order and the chat show survives a second replacement as well.
     await replaceCamera(app, way);
     await app.server.images.purge.run();
     expect(await listImageFilesOf(app, 'Pictures')).not.toEqual([]);

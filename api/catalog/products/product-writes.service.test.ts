@@ -66,7 +66,7 @@ describe('saveProducts', () => {
     expect(await read(1)).toMatchObject({ title: 'Lamp', price: '5', rate: 4, seq: 2 });
   });
 
-  it('changes neither seq nor updated_at when nothing changes, however the amount is written', async () => {
+  it('changes neither seq nor updated_at when nothing changes, even if a price is written differently', async () => {
     const write = { external_id: 'a', fields: FIELDS, images: { imagecount: 2, placeholder: 'abc' } };
     await context.products.saveProducts('pc', [write]);
     const before = await getShopVersion(context.database.reader, 'pc');

@@ -29,7 +29,10 @@ import type { Schema } from '../../storage/schema.ts';
 
 export type { ProductWrite } from './plan-product-write.ts';
 
-/** Writes products, and keeps image claims and the stock ledger in step with them. Elsewhere, only orders change a product: its stock. */
+/**
+ * Writes products, and keeps image claims and the stock ledger in step with them. Elsewhere only orders change products, and only their
+ * stock.
+ */
 export interface ProductWritesService {
   /**
    * Adds and changes products in one transaction; a rejected write does not prevent the others. Results are in the order of the writes. `rules`:

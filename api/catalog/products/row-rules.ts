@@ -24,7 +24,10 @@ export class RowGuard {
     this.#rules = rules;
   }
 
-  /** Returns the rejection of a write to a product that an earlier row has found or added: otherwise both would change it again at each import. */
+  /**
+   * Returns the rejection of a write to a product that an earlier row has found or added: otherwise both rows would change it at each
+   * import.
+   */
   rejectRepeat(id: number): Rejection | undefined {
     const row = this.#claimed.get(id) ?? this.#rules.earlier.get(id);
     if (row === undefined) return undefined;

@@ -23,7 +23,7 @@ interface Stampable<Row> {
 /** What a stamp assigns. */
 type Stamp = Pick<ProductTable, 'seq' | 'updated_at' | 'card_digest'>;
 
-/** A product that was read together with its shop's counters, in a unit that excludes others that change the product. */
+/** A product that was read together with its shop's counters, in a write unit that excludes others that change the product. */
 export interface SeenProduct {
   readonly counters: ProductCounters;
   readonly product: Stampable<CardRow & Pick<ProductTable, 'shop' | 'card_digest'>>;
@@ -61,8 +61,9 @@ export async function changeShop<T>(
 }
 
 /**
- * Stores a new number for a product whose conditions become `conditions`, as `changeShop` would. The product must not have changed since it was
- * read. If its shop has not changed either (always, where units run one after the other), this saves the statement that takes the lock.
+ * Stores the next sequence number for a product whose conditions become `conditions`, as `changeShop` would. The product must not have
+ * changed since it was read. If its shop has not changed either, no separate statement is needed for the lock; that is always so where
+ * write units run one after the other.
  */
 export async function restampSeen(
   unit: WriteUnit,

@@ -31,8 +31,9 @@ export async function resetViews(trx: Transaction<Schema>, shop: ShopKey, ids: r
 }
 
 /**
- * Adds views to products that exist, in one unit; each changed count takes the next number of the shop's view feed. The lane of the
- * feed guards these numbers, and only units without lanes delete products; so the shop's row, which orders need as well, can be locked last.
+ * Adds views to products that exist, in one write unit; each changed count takes the next number of the shop's view feed. The lane of the
+ * feed guards these numbers, and only write units that exclude all others delete products. So the shop's row, which orders need as well,
+ * can be locked last.
  */
 export function addViews(write: Write, shop: ShopKey, views: ReadonlyMap<number, number>): Promise<void> {
   return write(

@@ -121,7 +121,7 @@ async function listCategoriesOf(db: Queryable, shop: ShopKey, search: string): P
   return categories.map(({ category }) => category).filter((category) => findWordStart(toTitleKey(category), key) >= 0);
 }
 
-/** How well a product matches a search, best first: the whole title or the barcode, the start of a word, its category, the rest. */
+/** Ranks a match of a search: 1 the whole title or the barcode, 2 the start of a word in the title, 3 the category, 4 all others. */
 const rankOfMatch = (search: string, categories: readonly string[]) => (eb: Expressions) => {
   const key = toTitleKey(search);
   const barcode = toBarcode(search);

@@ -226,7 +226,7 @@ describe.each(SHOPS.map(({ key }) => key))('browse %s', (shop) => {
     expect([total, cards]).toEqual([expected.length, expected.slice(start, start + PAGE_SIZE)]);
   });
 
-  it.each(SORTS)('starts with the first cards of each main category by %s', async (sort) => {
+  it.each(SORTS)('has an overview with the first cards of each main category, sorted by %s', async (sort) => {
     const overview = await readOverviewOf(shop, sort);
     const expected = ['Main 0', 'Main 1', 'Main 2'].map((mainCategory) => {
       const inside = expectedOrder(shop, sort).filter((card) => card.main_category === mainCategory);
@@ -236,12 +236,12 @@ describe.each(SHOPS.map(({ key }) => key))('browse %s', (shop) => {
     expect(await readFirstOverview(app.context.database.reader, shop, sort)).toEqual(toFirstOverview(overview));
   });
 
-  it('has the most viewed products where the shop has a strip of them', async () => {
+  it('has an overview with the most viewed products if the shop shows a strip of them', async () => {
     const { top } = await readOverviewOf(shop, null);
     expect(top).toEqual(getShop(shop).hasTopStrip ? expectedOrder(shop, 'views').slice(0, ROW_SIZE) : []);
   });
 
-  it('counts and sums every category', async () => {
+  it('has an overview with the number and the price sums of every category', async () => {
     const { categories } = await readOverviewOf(shop, 'priceAsc');
     const sum = (cards: WireCard[], read: (card: WireCard) => number) =>
       cards.reduce((total, card) => total + read(card), 0);
@@ -266,7 +266,7 @@ describe.each(SHOPS.map(({ key }) => key))('browse %s', (shop) => {
 });
 
 describe('a start screen', () => {
-  it('omits rows without products under the sort', async () => {
+  it('omits rows that have no products in the chosen sort', async () => {
     const empty = await startTestApp();
     try {
       await empty.context.products.saveProducts('ayz', [

@@ -33,7 +33,7 @@ export interface ListedProduct {
   readonly imagecount: number;
 }
 
-/** Up to this many products are read one by one, by statements that are compiled once: one with a list of ids is compiled each time. */
+/** Up to this many products are read one by one: their statements are compiled once, but one with a list of ids is compiled each time. */
 export const FEW_PRODUCTS = 8;
 
 /** Returns products in the order of their ids; unknown ids are omitted. */

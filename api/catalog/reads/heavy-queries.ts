@@ -47,7 +47,7 @@ export async function runHeavyQuery(
 /** Rows that are read by one query. */
 export const ROWS_PER_PART = 4_000;
 
-/** Reads the reply of the list call. `position`: where the feed continues after it. */
+/** Reads the reply of the list call. `position`: the position at which the change feed continues after the list. */
 async function readList(
   db: Queryable,
   shop: ShopKey,

@@ -6,8 +6,8 @@ const PRODUCT_START = '{"id":';
 const [SEPARATOR, END] = [Buffer.from(','), Buffer.from(']}')];
 
 /**
- * Reads the JSON of the list call in pieces of some thousand products, the same bytes as those of the `list` query, which has all products of
- * the shop in memory at once. Each piece takes its turn among the reads of all networks.
+ * Reads the JSON of the list call in pieces of some thousand products. The bytes are those of the `list` query, which would hold all
+ * products of the shop in memory at once. Each piece takes its turn among the reads of all networks.
  */
 export async function* readListPieces(
   misses: Pick<Misses, 'queryJson'>,

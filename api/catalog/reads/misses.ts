@@ -16,8 +16,8 @@ export interface MissLimits {
 }
 
 /**
- * A visitor whose device holds the catalogue misses a few times a minute, at some ms each. The budget grows so slowly that a network which
- * asks for more than that is behind all others after some seconds, also when many such networks share the thread.
+ * A visitor whose device holds the catalogue needs a few such reads a minute, of some ms each. The budget refills slowly: after some
+ * seconds, a network that asks for more waits behind all networks that ask for less, even when many such networks share the thread.
  */
 export const DEFAULT_MISS_LIMITS: MissLimits = { budget: { burst: 4_000, perSecond: 10 }, maxWaiting: 200 };
 

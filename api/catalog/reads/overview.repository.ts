@@ -15,7 +15,7 @@ type Overview = EndpointReply<typeof getOverview>;
 
 /**
  * Reads the start screen: the most viewed products where the shop has a strip of them, the first cards of each main category in the
- * order of the sort, and all categories with their counts and sums. Rows without products under the sort are omitted.
+ * order of the sort, and all categories with their counts and sums. A main category in which the sort leaves all products out has no row.
  */
 export async function readOverview(db: Queryable, shop: ShopKey, sort: SortKey | null): Promise<Overview> {
   const categories = nestCategories(await listCategorySums(db, shop));
@@ -23,7 +23,7 @@ export async function readOverview(db: Queryable, shop: ShopKey, sort: SortKey |
   return { total: sumTotals(rows), top: await listTop(db, shop, sort, ROW_SIZE), rows, categories };
 }
 
-/** Reads what is rendered of the start screen before any script runs: equals `toFirstOverview` of the whole, with fewer queries. */
+/** Reads the part of the start screen that is rendered before any script runs: `toFirstOverview` of `readOverview`, with fewer queries. */
 export async function readFirstOverview(db: Queryable, shop: ShopKey, sort: SortKey | null): Promise<FirstOverview> {
   const counts = await listCategoryCounts(db, shop);
   const totals = new Map<string, number>();
@@ -43,7 +43,7 @@ async function listTop(db: Queryable, shop: ShopKey, sort: SortKey | null, size:
   return showsTopStrip(getShop(shop), sort) ? listCards(db, shop, { ...EMPTY_BROWSE_STATE, sort: 'views' }, size) : [];
 }
 
-/** Reads the rows that have products under the sort: the first `filledRows` with `size` cards, the others without cards. */
+/** Reads the rows in which the sort shows products: the first `filledRows` of them with up to `size` cards, the rest without cards. */
 async function readRows(
   db: Queryable,
   shop: ShopKey,

@@ -17,7 +17,7 @@ interface Reply {
   readonly body: Buffer;
 }
 
-/** Calls without a client that unpacks the body itself. */
+/** Sends a request; returns the body as it was sent, which `fetch` would unpack. */
 const call = (headers: Record<string, string>, method = 'GET', shop = 'pc'): Promise<Reply> =>
   new Promise((resolve, reject) => {
     request(`${app.url}/api/products?shop=${shop}`, { method, headers, agent: false }, (response) => {
@@ -31,7 +31,7 @@ const call = (headers: Record<string, string>, method = 'GET', shop = 'pc'): Pro
   });
 
 it.each([1, ROWS_PER_PART, ROWS_PER_PART + 1])(
-  'the list of a large shop has the same bytes and headers as that of a small one: %s products',
+  'a list that is kept packed is sent with the same bytes and headers as a plain one: %s products',
   async (count) => {
     app = await startTestApp({ sizes: { ...DATA_SIZES, packedListFromRows: 1 } });
     await app.context.products.saveProducts('pc', [...generateProducts(count)]);

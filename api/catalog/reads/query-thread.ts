@@ -18,7 +18,7 @@ export type QueryAnswer =
 
 /** Runs heavy queries on committed rows. */
 export interface QueryRunner {
-  /** Queries that run at once without waiting for each other. */
+  /** Maximum number of queries that run at the same time. */
   readonly concurrency: number;
   /** Runs a query; returns its result as JSON. */
   run(name: HeavyQuery, args: readonly unknown[]): Promise<Charged<Uint8Array>>;

@@ -52,7 +52,7 @@ function define<E extends Endpoint>(
   read: (call: EndpointCall<E>, caller: ReadCaller) => Promise<ReadContent>,
   normalize: (call: EndpointCall<E>) => EndpointCall<E> = (call) => call,
 ): ReadHandler {
-  // The caller parses with the same endpoint, so the call has its shape.
+  // Each call is parsed with the handler's endpoint, so it has the type that `read` expects.
   return { endpoint, read, normalize } as unknown as ReadHandler;
 }
 
@@ -82,7 +82,7 @@ const packBlocks = (
     ? { body: new PackedBody(asBuffer(brotli), bytes.length, unpacking) }
     : { body: asBuffer(bytes), brotli: brotli ? asBuffer(brotli) : null };
 
-/** Returns whether a page fits a shop state with this number. */
+/** Returns whether a page of the feed agrees with a shop state whose newest change is `seq`: the last page must end exactly there. */
 const isOfState = (page: ChangesReply, seq: number): boolean =>
   'seq' in page && (page.more ? page.seq <= seq : page.seq === seq);
 
@@ -141,7 +141,7 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
           others: await readOtherShops(history, trx, epoch, known, claims),
         })),
       );
-      // The feed reads the database, which this process's shop states may not follow yet.
+      // The feed has read the database, which may be newer than this process's shop states.
       if (!isOfState(page, states.get(shop).seq)) await states.refresh([shop]);
       const othersJson = [...others].map(([key, json]) => `"${key}":${json}`).join(',');
       const json = toPageJson(page);

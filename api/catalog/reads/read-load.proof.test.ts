@@ -67,6 +67,6 @@ it('[READ3] 64 clients with the most expensive reads stop neither health checks 
   expect([new Set(healthy), new Set(shopped)]).toEqual([new Set([200]), new Set([200])]);
   const rejected = replies.filter(({ status }) => status === 503 || status === 429);
   expect(rejected.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true);
-  // 404: the catalogue of this test is smaller than the ids that are asked for.
+  // 404: some of the requested ids are beyond the small catalogue of this test.
   expect(replies.filter(({ status }) => ![200, 404, 429, 503].includes(status))).toEqual([]);
 });

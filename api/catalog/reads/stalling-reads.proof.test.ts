@@ -78,7 +78,7 @@ it('[READ3] beyond the cap of waiting misses a call gets 503 with Retry-After, a
   expect((await get(missOf(99))).status).toBe(200);
 });
 
-it('[READ3] a network that has used up its budget gets 429, others and cached responses do not', async () => {
+it('[READ3] a network that has used up its budget gets 429, except for cached responses; other networks do not', async () => {
   await startShop(200, { misses: { budget: { burst: 1, perSecond: 0.001 } } });
   expect((await get(missOf(1))).status).toBe(200);
   const rejected = await get(missOf(2));

@@ -26,7 +26,7 @@ const MAX_RECOMPRESSIONS = 20;
 /** What a response depends on: it is fresh until one of these changes. */
 export type Dependency = 'products' | 'views' | 'snapshot';
 
-/** What identifies each dependency within a shop's versions; numbers alone do not, because another history gives the same ones. */
+/** The part of a shop's version that identifies each dependency. Change numbers alone do not: another history of the data repeats them. */
 const DEPENDENCY_VERSION = {
   products: ({ nonce }) => nonce,
   views: ({ viewsNonce }) => viewsNonce,
@@ -135,7 +135,7 @@ export function createVersionedResponses({
       // Taken before the rows are read: content may be newer than its version, never older.
       const before = shops.map((shop) => states.get(shop));
       const running = builds.get(key);
-      // A request after a change must not share a build that began before it.
+      // A request after a change must not share a build that began before the change.
       if (running && !running.life.isOver && running.versions.every((version, at) => version === before[at])) {
         running.life.join(caller);
         return running.built.catch((error: unknown) => {

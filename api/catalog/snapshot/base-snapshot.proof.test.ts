@@ -46,7 +46,7 @@ async function build(app: TestApp): Promise<{ snapshot: BuiltSnapshot; newBlocks
 const store = (app: TestApp, snapshot: BuiltSnapshot): Promise<void> =>
   app.context.database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshot, 1));
 
-/** What a new device has: the cards of the snapshot, with the feed since on top, as id and number. */
+/** Returns what a new device has: the cards of the snapshot, updated by the later changes of the feed; a map from id to change number. */
 async function readAsDevice({ context }: TestApp, { manifest }: BuiltSnapshot): Promise<Map<number, number>> {
   const rows = new Map<number, number>();
   for (const { kind, hash } of manifest.blocks) {
@@ -71,7 +71,7 @@ async function readAsDevice({ context }: TestApp, { manifest }: BuiltSnapshot): 
   }
 }
 
-it('[R11] a snapshot that reuses blocks of another equals one from scratch, and together with the feed it equals the rows', async () => {
+it('[R11] a snapshot that reuses earlier blocks equals one from scratch, and with the feed it gives the rows', async () => {
   const app = await startTestApp({ snapshotTimes: NEVER });
   onTestFinished(() => app.stop());
   const { products, database } = app.context;

@@ -16,13 +16,13 @@ const MOST_CHANGED_SHARE = 1 / 4;
 export interface BaseSnapshot {
   readonly manifest: BuiltManifest;
   readonly plan: CardsUnit[][];
-  /** The block of exactly these units; undefined when it holds something that changed since. */
+  /** Returns the block of exactly these units; undefined when there is none or when something in it has changed since. */
   findCards(units: readonly CardsUnit[]): BlockEntry | undefined;
-  /** The block of a range of ids; undefined when something in the range changed since. */
+  /** Returns the block of a range of ids; undefined when there is none or when something in the range has changed since. */
   findDetails(range: number): BlockEntry | undefined;
 }
 
-/** Finds the snapshot that a new one continues, if there is one. Reads only the rows that have changed, by the index of change numbers. */
+/** Finds the snapshot whose blocks a new one can reuse, if there is one. Reads only the changed rows, by the index of change numbers. */
 export async function findBaseSnapshot(
   trx: Transaction<Schema>,
   shop: ShopKey,

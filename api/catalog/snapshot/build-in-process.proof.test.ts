@@ -73,7 +73,7 @@ async function collect(build: BuildSnapshots): Promise<SnapshotMessage[]> {
   return messages;
 }
 
-it('builds the same bytes as a build on the calling thread', async () => {
+it('a build in a process has the same bytes as a build on the calling thread', async () => {
   await fill();
   const here = await collect(buildSnapshotsHere);
   expect(here.length).toBeGreaterThan(15);
@@ -82,7 +82,7 @@ it('builds the same bytes as a build on the calling thread', async () => {
   expect(hasEnded()).toBe(true);
 });
 
-it('[R11] a renewal that is killed leaves the snapshot before it, and the next one succeeds', async () => {
+it('[R11] a renewal that is killed leaves the previous snapshot in place, and the next renewal succeeds', async () => {
   await fill();
   await app.server.snapshots.build(['pc']);
   const before = await readManifest();
@@ -97,7 +97,7 @@ it('[R11] a renewal that is killed leaves the snapshot before it, and the next o
   expect([seq, rows]).toEqual([app.context.states.get('pc').seq, PRODUCTS]);
 });
 
-it.for([0, 150, 400])('a build that is stopped after %i ms ends its process and rejects nothing', async (ms) => {
+it.for([0, 150, 400])('a build that is stopped after %i ms ends its process and does not fail', async (ms) => {
   await fill();
   const build = buildInProcess(makeTask(), drop);
   await new Promise((resolve) => setTimeout(resolve, ms));
@@ -120,7 +120,7 @@ it('an error in the process fails the build', async () => {
   await expect(build.done).rejects.toThrow('file is not a database');
 });
 
-it('signals to the whole group of processes do not end a build, only the server does', async () => {
+it('signals to the whole process group do not end a build; only the server ends it', async () => {
   await fill();
   let count = 0;
   const build = buildInProcess(makeTask(), async () => {

@@ -4,9 +4,9 @@ import type { BuildSnapshots, SnapshotMessage } from './snapshot-build.ts';
 
 const PROCESS = new URL('./snapshot-process.ts', import.meta.url);
 
-/** Rows are needed for one block only: collecting them early keeps the process smaller by tens of megabytes. */
+/** Rows are needed for one block only: early garbage collection keeps the process smaller by tens of megabytes. */
 const MAX_SEMI_SPACE_MB = 2;
-/** Far more than a block needs, even of very long descriptions; below 2 GB, V8 collects before garbage has doubled the process's memory. */
+/** Far more than a block needs, even of very long descriptions. Below 2 GB, V8 collects garbage before it doubles the process's memory. */
 const MAX_OLD_SPACE_MB = 1_536;
 const MEMORY_FLAGS = [`--max-semi-space-size=${MAX_SEMI_SPACE_MB}`, `--max-old-space-size=${MAX_OLD_SPACE_MB}`];
 /** For glibc: the one working thread could not reuse memory that helper threads have freed in arenas of their own. */
@@ -43,7 +43,7 @@ export const buildInProcess: BuildSnapshots = (task, store) => {
     stored.then(() => void child.send('stored', () => undefined), kill);
   });
   child.on('error', ended.reject);
-  // Unlike `exit`, it comes after the last message.
+  // Unlike `exit`, `close` comes after the last message.
   child.on('close', (code, signal) => {
     stored.then(() => {
       if (isStopped || code === 0) ended.resolve();

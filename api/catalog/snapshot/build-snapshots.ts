@@ -61,7 +61,7 @@ export async function buildSnapshots({ source, due, ...sizes }: SnapshotTask, st
   const send = async (message: SnapshotMessage): Promise<void> => {
     await stored;
     stored = store(message);
-    // The next message, or the end, reports a failure.
+    // A failure is thrown where `stored` is awaited: before the next message, or at the end.
     stored.catch(() => undefined);
   };
   const db = await openReader(source, { cacheKb: CACHE_KB });
@@ -114,7 +114,7 @@ function buildSnapshot(
 const ofKind = (blocks: readonly BlockEntry[], kind: BlockEntry['kind']): BlockEntry[] =>
   blocks.filter((block) => block.kind === kind);
 
-/** Adds the name and size of a block to the rest of its entry, and stores the block unless it is stored already. */
+/** Adds the hash and size of a block to the other fields of its entry, and stores the block unless it is stored already. */
 type Add = <Fields>(
   entry: Fields,
   source: Uint8Array,

@@ -1,7 +1,7 @@
 import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
 import type { ShopVersion } from '../feed/feed.repository.ts';
 
-/** Raised with each change to the set of a snapshot's blocks, or to their content: snapshots of other layouts are built from scratch. */
+/** Raised whenever the code puts other blocks into a snapshot, or other content into blocks: snapshots of other layouts are built anew. */
 export const SNAPSHOT_LAYOUT = 2;
 
 /** Longest time that a snapshot stays behind a few changes: only tombstones older than a snapshot can be purged. */

@@ -13,7 +13,7 @@ it('plans one block for a small shop and none for an empty one', async () => {
   expect(await planCardsBlocks([], never)).toEqual([]);
 });
 
-it('closes a full block, and adds a short rest to the last one', async () => {
+it('a block is closed when it is full, and a short rest joins the last one', async () => {
   const full = CARDS_BLOCK_ROWS;
   expect(
     shape(await planCardsBlocks([count('a', full - 1), count('b', 5), count('c', full), count('d', 9)], never)),

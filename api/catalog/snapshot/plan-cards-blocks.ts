@@ -10,17 +10,17 @@ export interface CardsUnit {
   readonly rows: number;
 }
 
-/** Counts the products of a category by `floor(id / blockRows)`, in this order; called for very large categories only. */
+/** Counts the products of a category by `floor(id / blockRows)`, in ascending order; called for very large categories only. */
 export type CountByRange = (count: CategoryCount) => Promise<readonly { range: number; rows: number }[]>;
 
-/** A category with more rows than this many blocks is split, so that a change in it does not rebuild an oversized block. */
+/** A category with more rows than this number of blocks has is split, so that a change in it does not rebuild an oversized block. */
 const MAX_UNIT_BLOCKS = 1.5;
-/** A last block with a smaller part of a block's rows joins the one before it: its request would cost more than its bytes. */
+/** A last block with less than this part of a block's rows joins the block before it: its request would cost more than its bytes. */
 const MIN_LAST_BLOCK = 1 / 4;
 
 /**
  * Packs categories (very large ones in ranges of ids), in their order, into blocks of `blockRows` rows or slightly more. Deterministic; a
- * category that grows moves only the borders after it.
+ * category that grows moves only the borders of later blocks.
  */
 export async function planCardsBlocks(
   counts: readonly CategoryCount[],

@@ -22,7 +22,7 @@ export async function refineBlock(
   const hash = await findQuickBlock(reader, nowMs - LASTING_MS);
   const block = hash === undefined ? undefined : await blocks.find(hash);
   if (hash === undefined || !block?.brotli) return;
-  // On a thread of the pool. The name of a block is that of its bytes, however they are compressed.
+  // Runs on a thread of the pool. The block keeps its name, which is the hash of its uncompressed bytes.
   const brotli = await compress(block.bytes, brotliOptionsOf(block.bytes.length, 'best'));
   await blocks.refine(hash, brotli.length < block.brotli.length ? brotli : block.brotli);
 }

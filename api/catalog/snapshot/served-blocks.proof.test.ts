@@ -31,7 +31,7 @@ it('serves blocks as immutable bytes: cards with brotli, details as the device s
   expect((await fetchBlock('nonsense')).response.status).toBe(404);
 });
 
-it.for(['br', 'gzip', 'identity'])('a block has the bytes of its name for callers that accept %s', async (encoding) => {
+it.for(['br', 'gzip', 'identity'])('block bytes match their hash for callers that accept %s', async (encoding) => {
   await fill(4_000);
   await build();
   const { manifest } = await readManifest('pc');

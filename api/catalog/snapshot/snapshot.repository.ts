@@ -19,7 +19,7 @@ import type { ProductRow } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS } from '../products/row-to-card.ts';
 import type { CardRow } from '../products/row-to-card.ts';
 
-/** A manifest as the JSON text that is sent. */
+/** A stored manifest; `body` is its JSON text, to which proofs are added when it is sent. */
 export interface StoredManifest {
   readonly number: number;
   readonly seq: number;
@@ -27,7 +27,7 @@ export interface StoredManifest {
   readonly body: string;
 }
 
-/** Lists the rows of a unit, as far as cards need them. */
+/** Lists the rows of a unit, with the columns that cards need. */
 export function listUnitRows(trx: Queryable, shop: ShopKey, unit: CardsUnit): Promise<CardRow[]> {
   let query = trx
     .selectFrom('product')
@@ -122,7 +122,7 @@ export function findBlock(
   return db.selectFrom('snapshot_block').select(['bytes', 'brotli']).where('hash', '=', hash).executeTakeFirst();
 }
 
-/** Finds a block of the newest snapshots that was compressed quickly up to a time and has not been refined since. */
+/** Finds a block of the newest snapshots that was compressed quickly at `sinceMs` or earlier and has not been refined yet. */
 export async function findQuickBlock(db: Queryable, sinceMs: number): Promise<string | undefined> {
   const listOf = (table: 'snapshot_block' | 'bucket_block') =>
     db
@@ -153,7 +153,7 @@ export async function storeRefinedBlock(db: Queryable, hash: string, brotli: Uin
   await db.updateTable('snapshot_block').set({ brotli, quick_since: null }).where('hash', '=', hash).execute();
 }
 
-/** Lists the hashes of all blocks of a manifest's text. */
+/** Lists the hashes of all blocks that the text of a manifest names. */
 const listHashes = (body: string): string[] => listBlocks(JSON.parse(body) as Manifest).map(({ hash }) => hash);
 
 /** Returns the newest manifest of a shop. */

@@ -115,7 +115,7 @@ it('[R11] a snapshot decodes to exactly the shop’s rows, and its digest is the
   ]);
 });
 
-it('holds open-box products with their conditions', async () => {
+it('a snapshot holds open-box products with their conditions', async () => {
   await app.context.products.saveProducts('ayz', [
     {
       fields: {
@@ -160,7 +160,7 @@ it('[R11] a few changes stay in the feed, and no block is built for them', async
   await checkSnapshot('pc');
 });
 
-it('[R11] reads and builds only blocks in which something changed', async () => {
+it('[R11] a renewal reads and builds only blocks in which something changed', async () => {
   const products = [...generateProducts(90)].map((product, place) => ({ ...product, id: 1 + place * 100 }));
   await app.context.products.saveProducts('pc', products);
   await build();
@@ -174,7 +174,7 @@ it('[R11] reads and builds only blocks in which something changed', async () => 
   expect([second.seq, shared.map(({ range }) => range)]).toEqual([91, [0, 1]]);
 });
 
-it('[R11] keeps the blocks of a snapshot for an hour after the next one, but none of a killed build', async () => {
+it('[R11] blocks are kept for an hour after their snapshot is replaced, but not those of a killed build', async () => {
   let nowMs = Date.now();
   await app.stop();
   app = await startTestApp({ now: () => nowMs });
@@ -229,7 +229,7 @@ it('[R11] compresses a large shop quickly at first, and its lasting blocks as we
     sizes: { ...DATA_SIZES, quickFromRows: 1_500 },
     snapshotTimes: { settleMs: 1e6, quietMs: 1e6, longestBurstMs: 1e6 },
   });
-  // Awaits the build of the start, before products are added that it could include.
+  // Awaits the build that the start has begun, which could otherwise include the products that are added below.
   await build();
   const { database } = app.context;
   const blocks = createRowBlockStore(database);

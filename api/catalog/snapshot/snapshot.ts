@@ -16,14 +16,14 @@ import { deleteOldSnapshots, storeSnapshot } from './snapshot.repository.ts';
 const MANY_CHANGES = 1_000;
 const MANY_VIEWS = 5_000;
 
-/** Held by the node that builds, or deletes what is old. */
+/** Held by the node that builds snapshots or deletes old ones. */
 const LEASE = 'snapshots';
 
 /** When snapshots are built; times in ms. */
 export interface SnapshotTimes {
-  /** Pause in the changes after which a snapshot is built that is missing, far behind or small … */
+  /** Pause in the changes after which a snapshot is built if it is missing, far behind, or of a small shop … */
   readonly settleMs: number;
-  /** … and one that is close behind. */
+  /** … and if it is only a little behind. */
   readonly quietMs: number;
   /** Longest delay of a build while changes come without a pause. */
   readonly longestBurstMs: number;
@@ -37,7 +37,7 @@ export interface Snapshots {
   start(): void;
   /** Schedules builds of the snapshots of shops whose blocks were lost. */
   rebuild(shops: readonly ShopKey[]): void;
-  /** Builds, without a pause, the snapshots of these shops that are due; resolves when they are stored. */
+  /** Builds the due snapshots of these shops without a pause; resolves when they are stored, or when another node is building already. */
   build(shops?: readonly ShopKey[]): Promise<void>;
   /** Deletes the snapshots and blocks that no device can still be loading, and tidies the blocks in the bucket. */
   deleteOld(): Promise<void>;

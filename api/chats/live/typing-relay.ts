@@ -31,7 +31,7 @@ interface Typist {
   readonly sub: string;
   /** The socket of the last typing event; undefined once it has closed. */
   client: SocketClient | undefined;
-  /** Stops holding the socket. */
+  /** Stops watching for the end of the socket. */
   letGo: (() => void) | undefined;
   isTyping: boolean;
   /** Members to whom the typing was relayed; empty before the first event. */

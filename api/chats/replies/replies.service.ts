@@ -29,7 +29,7 @@ export interface RepliesService {
   save(unit: WriteUnit, id: string, input: ReplyInput, actor: AuditActor): Promise<ChatReply>;
   /** Deletes a reply, if there is one. */
   remove(unit: WriteUnit, id: string, actor: AuditActor): Promise<void>;
-  /** Puts replies in an order. */
+  /** Puts the replies in the order of `ids`; the replies that `ids` lacks come last. */
   order(unit: WriteUnit, ids: readonly string[], actor: AuditActor): Promise<ChatReplies>;
 }
 
@@ -47,7 +47,7 @@ export function createRepliesService({ staff, now }: RepliesServiceOptions): Rep
     replies: await listReplies(db),
   });
 
-  /** Devices of the staff learn the version with their next pull, for which they are poked. */
+  /** Stores the list's new version, and pokes the devices of the staff, which learn the version with their next pull. */
   const noteChange = async ({ trx, publish }: WriteUnit): Promise<void> => {
     // The version is a hash of the content: a list from a restored backup has its old version again.
     const content = JSON.stringify(await listReplies(trx));

@@ -10,7 +10,7 @@ import { json, send } from '../../testing/clients/send.ts';
 import { signInAdmin } from '../../testing/clients/sign-in.ts';
 
 const LIST = '/api/admin-chat-replies';
-/** The id of a reply by a hexadecimal digit. */
+/** Returns a UUID that repeats one hexadecimal digit. */
 const idOf = (digit: string): string => digit.repeat(36).replaceAll(/(?<=^.{8}|^.{13}|^.{18}|^.{23})./g, '-');
 
 let app: TestApp;
@@ -85,7 +85,7 @@ describe('[MSG6] canned replies', () => {
     expect((await read()).replies).toEqual([]);
   });
 
-  it('may be as long as a message, have different names, and are at most a hundred', async () => {
+  it('may be as long as a message; their names must differ, and there are at most a hundred', async () => {
     expect((await save('a', 'Long', '🎧'.repeat(MAX_MESSAGE_LENGTH))).status).toBe(200);
     expect(json(await save('b', 'LONG', 'x'))).toMatchObject({ code: 'reply-name-taken' });
     const others = Array.from({ length: MAX_REPLIES - 1 }, (_, at) => ({

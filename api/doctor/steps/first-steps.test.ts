@@ -67,7 +67,7 @@ async function registerPasskey({ context: { database } }: TestApp): Promise<void
     .execute();
 }
 
-it('[STEP1] an empty demo has all steps before it, in their order', async () => {
+it('[STEP1] in an empty demo all steps are open, in their order', async () => {
   const app = await open();
   expect(await listLeft(app)).toEqual(FIRST_STEP_NAMES);
 });
@@ -107,7 +107,7 @@ it.each([
   expect(reply.demoProducts).toBe(demo);
 });
 
-it('[STEP1] the doctor says the same in the terminal', async () => {
+it('[STEP1] the doctor lists in the terminal the same open steps as the administration', async () => {
   const dataDir = await makeFolder();
   const env = { ...REAL, DATABASE_URL: `sqlite:${join(dataDir, 'shop.sqlite')}` };
   const app = await startTestApp({ dataDir, env });

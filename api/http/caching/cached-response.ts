@@ -129,7 +129,7 @@ export function preparePackedResponse(
     ...reply,
     packed,
     plain: { body: NO_BYTES, headers: withLength(plain.headers, ['content-length', String(length)]) },
-    // Its length is not known before the end.
+    // The length of the gzip body is not known before it is sent.
     gzip: () =>
       Promise.resolve({ body: NO_BYTES, headers: [...withLength(plain.headers, []), 'content-encoding', 'gzip'] }),
   };
@@ -137,13 +137,16 @@ export function preparePackedResponse(
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Sends a cached response in the encoding that the client prefers, 304 if the client has it, or 406 if it accepts none of several encodings. */
+/**
+ * Sends a cached response in the encoding that the client prefers. Sends 304 if the client has it already, and 406 if the response has
+ * several encodings and the client accepts none of them.
+ */
 export function sendCachedResponse(request: IncomingMessage, response: ServerResponse, reply: CachedResponse): void {
   if (reply.etag !== undefined && hasTag(request, reply.etag)) {
     response.writeHead(304, reply.notModified as string[]).end();
     return;
   }
-  // Without another encoding there is nothing to choose from.
+  // A response without a compressed body is sent as it is, whatever the client accepts.
   const { packed } = reply;
   const encodings = reply.brotli ? acceptedEncodings(request.headers['accept-encoding']) : PLAIN_ONLY;
   for (const encoding of encodings) {

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/http/errors.ts';
 import { parseWholeNumber } from '#contract/text/whole-number.ts';
 
 /**
- * Reads the version that a change is based on, an entity tag or a bare number; returns undefined when the caller sends none.
+ * Reads the version that a change is based on, an entity tag or a bare number; returns undefined when the caller sends none or `*`.
  * @throws ApiError bad-request when the header is not a version
  */
 export function readIfMatch({ headers }: Pick<IncomingMessage, 'headers'>): number | undefined {

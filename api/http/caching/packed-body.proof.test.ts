@@ -66,7 +66,7 @@ it('only a fraction of a large packed body is in memory, even while a reader tak
   expect(received).toBe(150 * MEGABYTE);
 });
 
-it('a body is unpacked for a limited number of readers at a time, of one network and in all, and a reader who leaves makes room', async () => {
+it('the readers for whom bodies are unpacked are limited per network and in all; one who leaves makes room', async () => {
   const packed = await PackedBody.from(pieces(20), unpacking);
   const reply = preparePackedResponse({ contentType: 'text/plain', cacheControl: 'no-cache' }, packed);
   const request = await serve((incoming, response) => sendCachedResponse(incoming, response, reply));

@@ -10,12 +10,12 @@ import type { Unpacking } from './unpacking.ts';
 const QUALITY = 5;
 const WINDOW_BITS = 18;
 
-/** A body that is large, or seldom sent as it is: only its compressed form is in memory, and the other forms are made from it while they are sent. */
+/** A body that is large, or seldom sent plain: only its brotli form is in memory; other forms are made from it while they are sent. */
 export class PackedBody {
   readonly brotli: Buffer;
   /** Bytes of the plain body. */
   readonly length: number;
-  /** Limits how many callers it is unpacked for at a time. */
+  /** Limits the number of callers for whom bodies are unpacked at the same time. */
   readonly unpacking: Unpacking;
 
   constructor(brotli: Buffer, length: number, unpacking: Unpacking) {

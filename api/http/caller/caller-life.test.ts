@@ -20,7 +20,7 @@ async function connectCaller(requests: number) {
   return { socket, responses };
 }
 
-it('resources held for callers are released once, when they leave, even if their reply waits for another one', async () => {
+it('resources held for a caller are released once when it leaves, even if its reply waits behind another', async () => {
   const before = countHeld('upload');
   const { socket, responses } = await connectCaller(3);
   const released: number[] = [];

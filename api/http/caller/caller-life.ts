@@ -101,7 +101,7 @@ export class CallerLife {
 export class SharedLife extends CallerLife {
   #present = 0;
 
-  /** @throws CallerGoneError when the caller has gone, or all who have joined before */
+  /** @throws CallerGoneError when the caller has gone, or when all callers who joined earlier have gone */
   join(life: CallerLife): void {
     this.requirePresent();
     life.hold('build', () => {

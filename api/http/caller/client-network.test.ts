@@ -22,6 +22,6 @@ it.each([
   ['fe80::1%eth0', 'fe80::/64', 'fe80::/48'],
   ['', '', ''],
   ['device/7', 'device/7', 'device/7'],
-])('%s shares the limits of %s and of %s', (address, narrow, wide) => {
+])('%s is limited as %s, and with a /48 prefix as %s', (address, narrow, wide) => {
   expect([networkOf(address), networkOf(address, 48)]).toEqual([narrow, wide]);
 });

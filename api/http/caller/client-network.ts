@@ -11,13 +11,13 @@ const toCidr = (ip: Ip, prefix: number): string =>
     ? `${ipaddr.IPv4.networkAddressFromCIDR(`${ip.toString()}/${prefix}`).toString()}/${prefix}`
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${ip.toString().replace(/%.*$/, '')}/${prefix}`).toString()}/${prefix}`;
 
-/** Most addresses whose network is remembered: each call needs it several times, and parsing takes longer than checking the limits. */
+/** Maximum number of addresses whose network is remembered: calls need it several times, and parsing takes longer than checking limits. */
 const MAX_REMEMBERED = 10_000;
 const remembered = { 64: new Map<string, string>(), 48: new Map<string, string>() };
 
 /**
- * Returns the network that shares a limit: an IPv4 address itself, and of an IPv6 address the /64 that every household has or, when asked
- * for, the /48 that one customer can have at most. Any other text is returned as it is.
+ * Returns the network that shares a limit. For IPv4 it is the address itself. For IPv6 it is the /64 that every household has or, with
+ * `ipv6Prefix` 48, the /48 that one customer can have at most. Any other text is returned as it is.
  */
 export function networkOf(address: string, ipv6Prefix: 64 | 48 = 64): string {
   const networks = remembered[ipv6Prefix];

@@ -55,7 +55,7 @@ describe('[DEMO2] a demo on this machine', () => {
     ['localhost', { forwarded: `for=${STRANGER}` }, REJECTED],
     ['localhost', { 'x-real-ip': STRANGER }, REJECTED],
     ['localhost', { via: '1.1 proxy' }, REJECTED],
-  ])('answers requests for the host %j with the headers %j with %j', async (host, headers, statuses) => {
+  ])('answers a request with the host %j and the headers %j: statuses %j', async (host, headers, statuses) => {
     expect(await askAll({ host, ...headers })).toEqual(statuses);
   });
 
@@ -77,7 +77,7 @@ describe('[DEMO2] a demo that the settings enable behind a proxy', () => {
     ['2001:db8::1', 'shop.example', REJECTED],
     [`${PRIVATE}, ${STRANGER}`, 'shop.example', REJECTED],
     [PRIVATE, 'evil.example', REJECTED],
-  ])('answers a visitor at %s who asks for %s with %j', async (address, host, statuses) => {
+  ])('answers a visitor at %s who asks for %s: statuses %j', async (address, host, statuses) => {
     expect(await askAll({ host, 'x-forwarded-for': address })).toEqual(statuses);
   });
 });

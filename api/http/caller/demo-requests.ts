@@ -20,7 +20,7 @@ export interface DemoRequestsOptions {
 
 /**
  * Creates the check of the demo's calls, which sign anyone in and pay any order: they answer this machine and its network only, whatever the
- * settings say. The check of the host stops pages of other sites whose name was pointed at this machine.
+ * settings say. The check of the host stops DNS rebinding: a page of another site whose name resolves to this machine.
  */
 export const createDemoRequestCheck =
   ({ publicUrl, trustedProxies }: DemoRequestsOptions): RequestHandler =>
@@ -37,7 +37,7 @@ export const createDemoRequestCheck =
     );
   };
 
-/** A connection without an address does not come from a network. */
+/** A connection without an address counts as local: it does not come from a network. */
 const isLocalAddress = (address = ''): boolean =>
   address === '' || (ipaddr.isValid(address) && LOCAL_RANGES.has(ipaddr.process(address).range()));
 

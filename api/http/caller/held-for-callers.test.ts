@@ -7,16 +7,16 @@ const BARE_LISTENER =
 
 /** Files that may have such listeners, with their number: they listen for the end of something other than a caller, or only stop a timer. */
 const OTHER_ENDS: Readonly<Record<string, number>> = {
-  // The life itself.
+  // The life of a caller itself.
   'api/http/caller/caller-life.ts': 1,
   // Stops the timer of a request's body once the body has arrived; whether it arrived earlier is checked before.
   'api/http/route.ts': 1,
-  // Own processes and their parent.
+  // Processes that the server starts, and their parent.
   'api/catalog/snapshot/build-in-process.ts': 1,
   'api/catalog/snapshot/snapshot-process.ts': 1,
   'api/seed/images/painter-process.ts': 1,
   'api/shop/draw-icons.ts': 1,
-  // Own connections to PostgreSQL and Valkey, letters and files.
+  // The server's own connections to PostgreSQL and Valkey, e-mails and files.
   'api/mail/mailer.ts': 1,
   'api/nodes/postgres/postgres-transport.ts': 1,
   'api/nodes/valkey/valkey-transport.ts': 1,
@@ -25,7 +25,7 @@ const OTHER_ENDS: Readonly<Record<string, number>> = {
   'api/transfer/open-csv-parser.ts': 1,
 };
 
-it('[NET7] only the life of a caller listens for the caller’s end, and it rejects a caller who has already gone', async () => {
+it('[NET7] only the life of a caller (`caller-life.ts`) listens for the end of the caller', async () => {
   const found: Record<string, number> = {};
   for await (const path of glob('api/**/*.ts')) {
     if (/\.(?:test|contract)\.ts$|^api\/(?:bench|testing)\/|\/testing\//.test(path)) continue;

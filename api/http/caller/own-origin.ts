@@ -5,7 +5,7 @@ import { hostNameOf } from './client-address.ts';
 
 /**
  * Returns whether the `Origin` header is this server's; false when there is none. A shop with an https address rejects its http origin, except
- * on this machine: such a page could be anybody's in the visitor's network.
+ * on this machine: anybody in the visitor's network could serve a page with that origin.
  */
 export function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CallerGoneError, CallerLife } from './caller-life.ts';
 import { createPlaces } from './places.ts';
 
-it('one name gets at most its share, all names together at most the total, and a caller who leaves frees a place of both', () => {
+it('one name gets at most its share, and all names at most the total; a caller who leaves frees its place', () => {
   const places = createPlaces({ kind: 'upload', total: 3, share: 2 });
   const lives = Array.from({ length: 3 }, () => new CallerLife());
   const take = (life: CallerLife | undefined, name: string) => typeof places.take(life ?? new CallerLife(), name);

@@ -72,7 +72,7 @@ describe.each([
     expect([isPublic(first), isPublic(last)]).toEqual([false, false]);
   });
 
-  it('no address in another list of special networks is public', () => {
+  it('no address that `ipaddr.js` puts in a special network is public', () => {
     const addresses = fc.oneof(
       fc.ipV4(),
       fc.ipV6(),

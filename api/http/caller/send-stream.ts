@@ -7,8 +7,8 @@ import { lifeOf } from './caller-life.ts';
 const STALLED_MS = 30_000;
 
 /**
- * Sends a source, through further steps, as the body of a response, no faster than its reader takes it. All of them end with the caller; a
- * reader who takes nothing for long is cut off, and a source that fails cuts the reply.
+ * Sends a source, through further steps, as the body of a response, no faster than its reader takes it. All streams end when the caller
+ * leaves. The reply is cut off when its reader takes nothing for `STALLED_MS`, or when the source fails.
  */
 export async function sendStream(
   response: ServerResponse,
@@ -27,7 +27,7 @@ export async function sendStream(
   } catch {
     response.destroy();
   } finally {
-    // The connection outlives the reply.
+    // The connection outlives the reply, and must not keep its timeout.
     response.setTimeout(0);
     letGo();
   }

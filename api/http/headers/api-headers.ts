@@ -1,6 +1,6 @@
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 
-/** Headers of every reply below `/api/` except images, as a flat list. They show an older page that it may not understand the server's replies. */
+/** Headers of every reply below `/api/` except images, as a flat list. The version warns an older page that it may not understand them. */
 export const API_HEADERS: readonly string[] = [
   'cross-origin-resource-policy',
   'same-origin',

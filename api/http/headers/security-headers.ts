@@ -15,7 +15,10 @@ const NO_THIRD_PARTY = { scripts: [], styles: [], frames: [], images: [] } as co
 
 const TRUSTED_TYPES = { requireTrustedTypesFor: ["'script'"], trustedTypes: ['hexlime', 'hexlime-worker'] };
 
-/** Builds the page's policy: own files, inline parts of the build, and, unless Google signs in, script URLs only through Trusted Types policies. */
+/**
+ * Builds the middleware that sets the page's security headers. The policy allows the server's own files and the inline parts of the build.
+ * Without Google's sign-in, it allows script URLs only through Trusted Types policies.
+ */
 function buildHelmet({ publicUrl, signIn }: PolicyConfig, { scripts, styles }: InlineHashes) {
   const hasGoogle = signIn.name === 'google';
   const thirdParty = hasGoogle ? GOOGLE : NO_THIRD_PARTY;
@@ -55,7 +58,7 @@ function buildHelmet({ publicUrl, signIn }: PolicyConfig, { scripts, styles }: I
 /** The settings that the policy depends on. */
 type PolicyConfig = Pick<Config, 'publicUrl' | 'signIn'>;
 
-/** Every reply carries it already, and browsers may ignore a header that is sent twice. */
+/** Headers that every reply carries already: browsers may ignore a header that is sent twice. */
 const SENT_ALWAYS: ReadonlySet<string> = new Set(['x-content-type-options']);
 
 /**

@@ -61,11 +61,14 @@ const PARSER_STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers malformed requests as Node does, plus the header where it is due; headers over the limit, which browsers may send, get a page. */
+/**
+ * Answers malformed requests as Node does, with the header if `isHttps`. A request whose headers exceed the limit gets a page, because
+ * browsers may send one.
+ */
 export function rejectBadRequests(server: Server, isHttps: boolean): void {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const { _httpMessage: response } = stream as { _httpMessage?: ServerResponse | null };
-    // Behind the head of a reply, more bytes would count as its body.
+    // After the head of a reply, more bytes would count as its body.
     if (stream.writable && !response?.headersSent) {
       const status = PARSER_STATUSES[error.code ?? ''] ?? 400;
       // No header of the request was read, so the page is in the default language.

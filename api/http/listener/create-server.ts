@@ -59,8 +59,8 @@ export function createServer(options: CreateServerOptions): Server {
 }
 
 /**
- * Creates the Express application: everything that no direct read answers. @param directEndpoints direct reads answer these; here they count
- * only when a path's allowed methods are listed
+ * Creates the Express application, which answers everything that no direct read does.
+ * @param directEndpoints endpoints that direct reads answer; used here only to list the allowed methods of a path
  */
 function createApp(
   { config, limiter, accessControl, log, onRejected }: CreateServerOptions,

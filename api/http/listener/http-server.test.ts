@@ -20,7 +20,7 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('reads a body', async () => {
+it('a listener can read the body of a request', async () => {
   const url = await listen(async (request, response) => {
     let text = '';
     for await (const part of request) text += String(part);

@@ -21,15 +21,15 @@ export interface ConnectionLimits {
 }
 
 /**
- * Of one network: a household or an office with dozens of devices, of which each browser opens up to six connections and a socket. In all: far more
- * than a process serves well, and some hundred megabytes of memory.
+ * `perNetwork` is enough for a household or an office with dozens of devices: each browser opens up to six connections and a socket.
+ * `inAll` is far more than a process serves well, and takes some hundred megabytes of memory.
  */
 export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = { firstByteMs: 10_000, perNetwork: 256, inAll: 16_384 };
 
 /** How often open connections are compared with the time limits, in ms. */
 const CHECK_INTERVAL_MS = 1_000;
 const KEEP_ALIVE_MS = 65_000;
-/** The longest address of the page (`request-listener.ts`), with as much for the other headers. */
+/** Room for the longest address of the page (`request-listener.ts`), and as many bytes for the headers. */
 const MAX_HEADER_BYTES = 32_768;
 
 export interface HttpServerOptions {
@@ -75,7 +75,7 @@ export function createHttpServer(
   return server;
 }
 
-/** Answers and ends a connection whose requests a proxy may have read in another way. */
+/** Rejects a request that a proxy may have read differently, and ends its connection. */
 function rejectAmbiguous(response: ServerResponse, log: Logger): void {
   response.shouldKeepAlive = false;
   const error = new ApiError(

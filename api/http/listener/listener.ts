@@ -34,7 +34,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      // The system could not accept a connection, such as one whose network is gone by now; only that connection is lost.
+      // The system could not accept a connection, for example because its network is gone by now; only that connection is lost.
       server.on('error', () => undefined);
       resolve();
     });

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Headers that a request may have only once: those of which Node keeps the first, while a proxy, a cache or a filter in front may have read
- * another one, and those that decide who the caller is or whether a write takes effect, which Node would join.
+ * Headers that a request may have only once. Of some, Node keeps the first, while a proxy, a cache or a filter in front may have read
+ * another one. The rest, which Node would join, decide who the caller is or whether a write takes effect.
  */
 const SINGLE_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
@@ -15,7 +15,7 @@ const SINGLE_HEADERS: ReadonlySet<string> = new Set([
 ]);
 const LENGTHS = new Set([...SINGLE_HEADERS].map(({ length }) => length));
 
-/** A name or an address, and a port (RFC 3986); the scheme's own port may be left empty. */
+/** A name or an address, with an optional port (RFC 3986); an empty port means that of the scheme. */
 const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{0,5}))?$/i;
 const MAX_PORT = 65_535;
 

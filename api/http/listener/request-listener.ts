@@ -12,8 +12,8 @@ const MAX_PAGE_URL_LENGTH = 16_384;
 const ASSETS = /^\/(?:admin-)?assets\//;
 
 /**
- * Areas of addresses: `api` and `images` below their folders, `assets` for hashed files of the build, `public` for documents, the site map and
- * other files of the page, `long` for longer addresses of the page.
+ * Areas of URLs: `api` and `images` for all URLs below these folders, `assets` for hashed files of the build, `public` for documents, the
+ * site map and other files of the page, `long` for URLs of the page that are longer than those of a call may be.
  */
 export type ReadArea = 'api' | 'images' | 'assets' | 'public' | 'long';
 

@@ -49,8 +49,9 @@ export interface AdminLoginOptions {
 }
 
 /**
- * Unknown devices are counted by network and their passwords hashed one after another, which bounds the load. A device that has logged in
- * before has its own count, and such devices have a separate queue, so failed attempts of others cannot lock an administrator out.
+ * Attempts of unknown devices are counted by network, and their passwords are hashed one after another, which bounds the load. A device
+ * that has logged in before has its own count, and such devices have a separate queue, so that failed attempts of strangers cannot lock an
+ * administrator out.
  */
 export function createAdminLogin({ password, steps, attempts, marks, security }: AdminLoginOptions): AdminLogin {
   const unknownDevices = createWorkQueue();

@@ -20,7 +20,7 @@ export const ADMIN_IDLE_MS = 12 * HOUR_MS;
 export const ADMIN_LONGEST_MS = 7 * DAY_MS;
 /** A use is recorded at most once in this time. */
 const TOUCH_AFTER_MS = HOUR_MS / 12;
-/** Expired tokens are kept for this long: by them a device that was offline learns that its administrator was revoked. */
+/** Expired tokens are kept for this long, so that a device that was offline learns that its administrator was revoked. */
 const KEPT_MS = 90 * DAY_MS;
 
 const BROWSER_PREFIX = 'adm_b_';

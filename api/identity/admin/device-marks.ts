@@ -25,7 +25,7 @@ export const nameMark = (mark: string): string => `device/${hashSecretToken(mark
 /** Finds the name under which calls of a request's device are limited; undefined for an unknown device. */
 export type FindDeviceName = (request: IncomingMessage) => Promise<string | undefined>;
 
-/** A known device has rate limits of its own, which others in its network cannot use up. */
+/** A known device has rate limits of its own, which other devices in its network cannot use up. */
 export const createDeviceNames =
   (marks: Pick<DeviceMarks, 'isKnown'>, device: Pick<TokenCookie, 'read'>): FindDeviceName =>
   async (request) => {

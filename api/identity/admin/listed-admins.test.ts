@@ -9,7 +9,7 @@ import type { TestApp } from '../../testing/apps/test-app.ts';
 let app: TestApp;
 afterEach(() => app.stop());
 
-it('the token alone is enough by default', async () => {
+it('an administrator’s token alone gives access by default', async () => {
   app = await startTestApp();
   const admin = await createAdministrator(app);
   expect((await admin.call('GET', '/api/next-id')).status).toBe(200);

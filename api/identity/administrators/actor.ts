@@ -14,7 +14,7 @@ export interface Actor {
   readonly session?: ActorSession | undefined;
 }
 
-/** A session, and what opened and proved it. */
+/** A session, with the passkeys, if any, that opened it and that last proved who uses it. */
 export type ActorSession = Pick<AdminIdentity, 'tokenHash' | 'openedBy' | 'provedBy'>;
 
 /** The operator at the server's console. */

@@ -90,12 +90,15 @@ export async function updateChatLogin(db: Queryable, id: string, sub: string | n
   await db.updateTable('administrator').set({ chat_sub: sub }).where('id', '=', id).execute();
 }
 
-/** Removes a user from all administrators. */
+/** Unlinks a user from all administrators who answer chats as that user. */
 export async function unlinkChatLogins(db: Queryable, sub: string): Promise<void> {
   await db.updateTable('administrator').set({ chat_sub: null }).where('chat_sub', '=', sub).execute();
 }
 
-/** Lists the users as whom administrators with the role for chats answer: their staff users, once used, and linked logins. */
+/**
+ * Lists the users as whom administrators with the role for chats answer: their linked logins, and their staff users that exist already. The
+ * staff user of administrators without a name is listed until a passkey is registered.
+ */
 export async function listChatLogins(db: Queryable): Promise<string[]> {
   const people = (await selectCurrent(db).execute()).map(toRecord);
   const answering = people.filter(({ roles }) => isAllowed(roles, 'chat'));

@@ -58,11 +58,11 @@ export interface Administrators {
   /** Replaces the link of an administrator. @throws ApiError not-found */
   createLink(by: Actor, id: string): Promise<NewLink>;
   /**
-   * Removes a passkey and ends its sessions; with another person's last one, also their recovery codes.
+   * Removes a passkey and ends its sessions. If it is the last passkey of another person, their recovery codes end as well.
    * @throws ApiError not-found, last-passkey when it is the actor's own last one
    */
   removePasskey(by: Actor, id: string, passkeyId: string): Promise<void>;
-  /** Takes passkeys, codes and sessions from an administrator, who registers by the new link. @throws ApiError not-found */
+  /** Takes passkeys, codes and sessions from an administrator, who registers again with the returned link. @throws ApiError not-found */
   reset(by: Actor, id: string): Promise<NewLink>;
   /** Creates the first owner's link; undefined as soon as a passkey is registered. */
   createFirstLink(): Promise<NewLink | undefined>;

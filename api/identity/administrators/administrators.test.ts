@@ -146,7 +146,7 @@ describe('[AUTH10] a revocation', () => {
     expect((await asOwner('DELETE', `/api/administrators/${bob.id}`)).outcome).toBe(204);
     const reply = await bob.client.call('GET', '/api/next-id?shop=pc', bob.token);
     expect([reply.status, reply.outcome]).toEqual([403, 'access-revoked']);
-    // No reply shows a stranger with the password that there was such a passkey or code.
+    // The replies do not tell a stranger who knows the password that such a passkey or code existed.
     const { token, passkey } = await bob.client.sendPassword();
     const response = bob.client.authenticator.get(passkey as never);
     expect((await bob.client.sendPasskey(token, response)).outcome).toBe('passkey-refused');
@@ -156,7 +156,7 @@ describe('[AUTH10] a revocation', () => {
     expect((await asOwner('POST', '/api/administrators', { name: 'Bob', roles: [] })).outcome).toBe(200);
   });
 
-  it('a device that was offline until its token had expired still learns of it', async () => {
+  it('a device that was offline until its token had expired still learns of the revocation', async () => {
     const bob = await addPerson('Bob', ['catalogue']);
     await asOwner('DELETE', `/api/administrators/${bob.id}`);
     clockMs += 30 * 24 * HOUR_MS;
@@ -203,7 +203,7 @@ describe('[AUTH11] the sessions of administrators', () => {
   const list = async (client: PasskeyClient, token: string): Promise<AdminSessionEntry[]> =>
     (await client.call('GET', '/api/administrators/sessions', token)).body['sessions'] as AdminSessionEntry[];
 
-  it('administrators see their own, owners all, each with person, network and times', async () => {
+  it('administrators see their own sessions and owners see all, each with person, network and times', async () => {
     const bob = await addPerson('Bob', ['catalogue']);
     expect(await list(bob.client, bob.token)).toMatchObject([
       { administrator: { name: 'Bob' }, network: '127.0.0.0/24', isCurrent: true },

@@ -32,7 +32,7 @@ export interface LoginStepRoutesOptions {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
 }
 
-/** The calls between the password and a full token: passkey, recovery code, registration. Their bearer is pending, or a full one to register. */
+/** The calls between the password and a full token. Their bearer token is pending; to register a passkey, it may also be a full one. */
 export function createLoginStepRoutes(options: LoginStepRoutesOptions): Route[] {
   const { steps, registrations, device, findDeviceName, reader, security, noteLogin, config } = options;
   const { publicUrl, trustedProxies } = config;

@@ -68,7 +68,7 @@ export function createLoginSteps(options: LoginStepsOptions): LoginSteps {
     return tokenHash;
   };
 
-  /** Counts a failed step, which ends the pending login after too many. */
+  /** Waits for a step. Counts its failure: `MAX_TRIES` failures end the pending login. */
   const countFailure = async <T>(tokenHash: string, step: Promise<T>): Promise<T> => {
     try {
       return await step;
@@ -80,7 +80,7 @@ export function createLoginSteps(options: LoginStepsOptions): LoginSteps {
 
   return {
     open: ({ deviceId, device }, requireCurrent) =>
-      // In one transaction: no token without a name outlives the first registration.
+      // In one transaction, so that no token without a name outlives the first registration.
       write(async ({ trx }) => {
         await requireCurrent(trx);
         if (!(await hasRegisteredAdministrator(trx))) {

@@ -49,13 +49,13 @@ describe('[AUTH7] a login with a passkey', () => {
     expect(verified.body).toEqual({ valid: false });
   });
 
-  it('a passkey turns the pending token into one of its administrator, once', async () => {
+  it('a passkey turns the pending token into a full token of its administrator, once', async () => {
     const { token, passkey } = await client.sendPassword();
     const response = client.authenticator.get(passkey as PasskeyRequest);
     const reply = await client.sendPasskey(token, response);
     const access = await client.call('GET', '/api/administrators/me', String(reply.body['token']));
     expect(access.body).toMatchObject({ id: owner.access.id, name: 'Ada', roles: ['owner'], isNameless: false });
-    // The pending token has ended with it.
+    // The pending token has ended with the login.
     expect((await client.sendPasskey(token, response)).outcome).toBe('unauthorized');
     expect(recorder.events().map(({ security }) => security)).toContain('admin-passkey-succeeded');
   });
@@ -96,7 +96,7 @@ describe('[AUTH7] a login with a passkey', () => {
     expect(recorder.events()).toMatchObject([
       { security: 'admin-passkey-failed', route: '/api/login/passkey', detail: { code: 'passkey-refused' } },
     ]);
-    // A response of the same device that is right is still accepted.
+    // A right response of the same device is still accepted.
     const right = client.authenticator.get(await client.retry(token));
     expect((await client.sendPasskey(token, right)).outcome).toBe(200);
   });
@@ -146,7 +146,7 @@ describe('[AUTH7] a login with a passkey', () => {
     expect((await client.sendPasskey(token, client.authenticator.get(await client.retry(token)))).outcome).toBe(200);
   });
 
-  it('a passkey whose counter another copy has used is rejected and reported as a clone', async () => {
+  it('a passkey whose counter is behind that of another copy is rejected and reported as a clone', async () => {
     const clone = client.authenticator.clone();
     await client.logIn();
     await client.logIn();
@@ -185,7 +185,7 @@ describe('[AUTH7] a login with a passkey', () => {
     expect((await client.sendPasskey(token, response)).outcome).toBe('passkey-cloned');
   });
 
-  it('the next use of a passkey from an earlier version settles whether it is synced', async () => {
+  it('a passkey that an earlier version of the server stored is marked as synced or not at its next use', async () => {
     const { writer } = app.context.database;
     const useOne = async (isSynced: boolean, counter: number): Promise<number | string> => {
       const { token, passkey } = await client.sendPassword();
@@ -197,7 +197,7 @@ describe('[AUTH7] a login with a passkey', () => {
     expect(await useOne(false, 10)).toBe('passkey-cloned');
   });
 
-  it.each(['localhost:', 'localhost:65535', 'other_host'])('the host %j is no fault of the server', async (host) => {
+  it.each(['localhost:', 'localhost:65535', 'other_host'])('the host %j causes no server error', async (host) => {
     const { token, passkey } = await client.sendPassword();
     const reply = await send(app.url, '/api/login/passkey', {
       method: 'POST',

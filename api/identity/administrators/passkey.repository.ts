@@ -3,7 +3,7 @@ import type { Queryable } from '../../storage/database.ts';
 import type { PasskeyTable } from '../../storage/schema/administrators.ts';
 import type { PasskeyUse } from './webauthn.ts';
 
-/** A passkey without its key. */
+/** A passkey without its public key and `is_synced`. */
 export type PasskeyRow = Omit<Selectable<PasskeyTable>, 'public_key' | 'is_synced'>;
 
 export async function insertPasskey(db: Queryable, passkey: Selectable<PasskeyTable>): Promise<boolean> {

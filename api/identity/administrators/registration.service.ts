@@ -31,7 +31,7 @@ import type { RelyingParty } from './relying-party.ts';
 import { CHALLENGE_MS, createPasskeyCreation, verifyAttestation } from './webauthn.ts';
 import type { VerifiedPasskey } from './webauthn.ts';
 
-/** Who registers where: the token of the password, or a full one, and the page's relying party. */
+/** Who registers, and where: a pending or full token, its device, and the page's relying party. */
 export interface Registrant extends LoginDevice {
   readonly token: string;
   readonly party: RelyingParty;

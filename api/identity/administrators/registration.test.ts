@@ -161,7 +161,7 @@ describe('[AUTH9] a registration', () => {
     expect(further.body).not.toHaveProperty('recovery_codes');
   });
 
-  it('a token without a fresh proof cannot register a passkey with a link of its own person either', async () => {
+  it('even with a link of its own person, a token without a fresh proof cannot register a passkey', async () => {
     const { token, access } = await client.join(await createFirstLink(), 'Ada');
     const link = await client.call('POST', `/api/administrators/${String(access.id)}/link`, token);
     clockMs += HOUR_MS / 12;

@@ -8,8 +8,8 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the relying party of a request: that of the public origin, or localhost. An address is no domain, so pages at 127.0.0.1 have the
- * relying party of http://localhost with their port, where their passkeys work.
+ * Returns the relying party of a request: that of the public origin, or localhost. An IP address is no domain, so pages at 127.0.0.1 have
+ * the relying party of http://localhost with their port, where their passkeys work.
  */
 export function relyingPartyOf({ headers }: IncomingMessage, publicUrl: string | undefined): RelyingParty {
   const local = `http://localhost${/:\d+$/.exec(headers.host ?? '')?.[0] ?? ''}`;

@@ -146,18 +146,18 @@ describe('[AUTH7] a pending token', () => {
   });
 });
 
-describe('[AUTH7] of calls that arrive at once', () => {
+describe('[AUTH7] when several calls arrive at once,', () => {
   const succeeded = (replies: readonly { readonly outcome: number | string }[]): number =>
     replies.filter(({ outcome }) => outcome === 200).length;
 
-  it('with one response of a passkey, one opens a session', async () => {
+  it('one response of a passkey opens one session', async () => {
     await joinOwner();
     const { token, passkey } = await ada.sendPassword();
     const response = ada.authenticator.get(passkey as PasskeyRequest);
     expect(succeeded(await Promise.all([1, 2, 3].map(() => ada.sendPasskey(token, response))))).toBe(1);
   });
 
-  it('with one recovery code on several pending tokens, one opens a session', async () => {
+  it('one recovery code opens one session, even on several pending tokens', async () => {
     const { recoveryCodes } = await joinOwner();
     const pending = [await ada.sendPassword(), await ada.sendPassword(), await ada.sendPassword()];
     const replies = await Promise.all(
@@ -166,7 +166,7 @@ describe('[AUTH7] of calls that arrive at once', () => {
     expect(succeeded(replies)).toBe(1);
   });
 
-  it('with one link of the first owner, one registers, and no other token without a name is left', async () => {
+  it('one link of the first owner registers one caller, and ends all other tokens without a name', async () => {
     const link = (await app.server.identity.administrators.createFirstLink())?.secret ?? '';
     const clients = [1, 2, 3].map(() => new PasskeyClient(app, PASSWORD));
     const tokens = await Promise.all(clients.map(async (client) => (await client.sendPassword()).token));
@@ -180,7 +180,7 @@ describe('[AUTH7] of calls that arrive at once', () => {
     expect(outcomes.toSorted()).toEqual([200, 'unauthorized', 'unauthorized']);
   });
 
-  it('by which two owners revoke each other, one takes effect', async () => {
+  it('only one of two owners who revoke each other is revoked', async () => {
     const owner = await joinOwner();
     const grace = await addPerson(owner, 'Grace', ['owner']);
     await Promise.all([

@@ -8,7 +8,7 @@ import type {
 import { hashSecretToken } from '../../http/secret-token.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** Loads the verification on first use: with its certificate parsers it is as large as a tenth of what a start loads. */
+/** Loads the verification on first use: with its certificate parsers it is as large as a tenth of what the server loads at its start. */
 const loadServer = () => import('@simplewebauthn/server');
 
 /** How long the browser shows its prompt; the challenge is valid for as long. */

@@ -52,7 +52,10 @@ function openedSessions(credential: AdminCredential): ((token: Tokens) => Expres
   }
 }
 
-/** The links that end with a credential: itself, or those made in sessions that it opened or proved; undefined: none. */
+/**
+ * The links that end with a credential: those that were made in sessions that it opened or proved, and those for a person whose link is
+ * replaced or used, or whose credentials all end. Undefined: none.
+ */
 function openedLinks(credential: AdminCredential): ((link: Links) => Expression<SqlBool>) | undefined {
   switch (credential.kind) {
     case 'passkey':
@@ -119,7 +122,7 @@ async function deleteCredential(trx: WriteUnit['trx'], credential: AdminCredenti
       await trx.deleteFrom('pending_login').execute();
       await trx.deleteFrom('passkey_challenge').execute();
       return;
-    // A link is deleted by `openedLinks`; the password alone is not stored.
+    // `endAdminAccess` deletes the link with those of `openedLinks`; the password alone is not stored.
     case 'registration-link':
     case 'password-alone':
   }

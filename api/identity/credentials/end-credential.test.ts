@@ -258,7 +258,7 @@ describe('[AUTH10] after a passkey is lost, the server rejects', () => {
 });
 
 describe('[AUTH10] a changed administrators’ password ends', () => {
-  it('every session, login and link that it began', async () => {
+  it('every session, login and link that began with the former password', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-credentials-'));
     await prepareDatabase(dataDir, join(dataDir, 'hexlime.sqlite'));
     onTestFinished(async () => {

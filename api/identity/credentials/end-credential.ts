@@ -20,7 +20,7 @@ export interface Ended {
 
 /**
  * Removes a credential, or prepares its replacement, with all that it opened: sessions and their sockets, proofs, challenges, links that were
- * made in such a session, push subscriptions. The only way by which credentials end, so that none outlives its loss.
+ * made in such a session, push subscriptions. Credentials end in no other way, so that nothing that they opened outlives their loss.
  */
 export async function endCredential(unit: Pick<WriteUnit, 'trx' | 'publish'>, credential: Credential): Promise<Ended> {
   switch (credential.kind) {

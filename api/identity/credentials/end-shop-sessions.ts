@@ -4,7 +4,7 @@ import type { WriteUnit } from '../../storage/write-unit.ts';
 export type ShopCredential =
   /** The token of one session. */
   | { readonly kind: 'shop-session'; readonly tokenHash: string }
-  /** One of a user's sessions, by its name. */
+  /** One of a user's sessions, by its id. */
   | { readonly kind: 'shop-session'; readonly sub: string; readonly id: string }
   /** All sessions of a user, or all but one. */
   | { readonly kind: 'shop-login'; readonly sub: string; readonly exceptId?: string | undefined };

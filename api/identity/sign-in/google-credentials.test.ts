@@ -38,7 +38,7 @@ afterEach(async () => {
 
 /** The cookie of the browser that signs in. */
 let browser: string;
-/** Asks for a nonce as a browser that has none yet. */
+/** Asks for a nonce as a new browser, and stores the cookie of the reply in `browser`. */
 const createNonce = async (url = app.url): Promise<string> => {
   const reply = await send(url, '/api/session/sign-in');
   browser = reply.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';

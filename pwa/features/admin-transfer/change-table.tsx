@@ -8,7 +8,7 @@ interface ChangeTableProps {
   readonly isDone: boolean;
 }
 
-/** The products that rows change, field by field, before and after. */
+/** The products that the imported rows change: each changed field with its value before and after. */
 export function ChangeTable({ rows, isDone }: ChangeTableProps) {
   const { changes, changesDone, field, before, after, changeOf, morePlaces } = adminTransferMessages;
   return (

@@ -11,7 +11,7 @@ interface ImageDownloadsViewProps {
   readonly onRetry: () => void;
 }
 
-/** Progress and failures of the images that the server fetches by their links; renders nothing once all are there. */
+/** Progress and failures of the images that the server fetches by their links; renders nothing when none is waiting or failed. */
 export function ImageDownloadsView({ downloads, onRetry }: ImageDownloadsViewProps) {
   const { waiting, done, failed, failures } = downloads;
   const { images } = adminTransferMessages;

@@ -2,7 +2,7 @@ import type { Mapping } from '#transfer/foreign/mapping.ts';
 import { isObject, parseJson } from '#pwa/platform/storage/parse-versioned.ts';
 import { createStoredValue } from '#pwa/platform/storage/stored-value.ts';
 
-/** Maximum number of file shapes whose mapping is remembered. */
+/** Maximum number of file shapes (see `shapeOf`) whose mapping is remembered. */
 const MAX_SHAPES = 20;
 
 type Mappings = Readonly<Record<string, Mapping>>;
@@ -13,7 +13,7 @@ const stored = createStoredValue<Mappings>({
   format: (mappings) => JSON.stringify(mappings),
 });
 
-/** Mappings of the columns of imported files, by the shape of the file; kept on this device for the next file of the same shape. */
+/** Column mappings of imported files, by the shape of the file; kept on this device for the next file with the same columns. */
 export const importMappings = {
   find: (shape: string): Mapping | undefined => stored.get()[shape],
   keep: (shape: string, mapping: Mapping): void =>
@@ -22,7 +22,7 @@ export const importMappings = {
     ),
 };
 
-/** Parses stored mappings; anything else is dropped. */
+/** Parses stored mappings; drops entries that are not mappings. */
 export function parseMappings(text: string | null): Mappings {
   const parsed = parseJson(text);
   const entries = Object.entries(isObject(parsed) ? parsed : {});

@@ -22,7 +22,7 @@ export interface ChangedRow extends RowPlace {
   readonly changes: readonly FieldChange[];
 }
 
-/** Numbers of imported and rejected rows; of a dry run, the expected ones. */
+/** Numbers of imported and rejected rows; after a dry run, the numbers that the import is expected to have. */
 export interface ImportReport {
   readonly added: number;
   readonly changed: number;
@@ -30,7 +30,7 @@ export interface ImportReport {
   readonly rejected: number;
   /** Rows without any value, which are skipped. */
   readonly blank: number;
-  /** Rejected rows whose id is that of a product with another title. */
+  /** Number of rejected rows whose id belongs to a product with another title. */
   readonly foreignIds: number;
   readonly rejectedRows: readonly RowRemark[];
   /** Cells of imported rows that were left out or read as something else. */

@@ -121,7 +121,7 @@ describe('a report of an import', () => {
     expect([rejected, rejectedRows.map(({ field }) => field)]).toEqual([1, ['price', 'link']]);
   });
 
-  it('names the row of the file that a row repeats, not that of the call', async () => {
+  it('names a repeated row by its number in the file, not in the call', async () => {
     const sent = [row(5), row(9)];
     const repeated = { outcome: 'rejected', reason: 'repeats the key of row 1', repeats: 1 } as const;
     expect((await report(sent, [{ outcome: 'added' }, repeated])).rejectedRows).toEqual([
@@ -129,7 +129,7 @@ describe('a report of an import', () => {
     ]);
   });
 
-  it('counts ids of products with other titles, and names these', async () => {
+  it('counts rows whose id belongs to a product with another title, and names that title', async () => {
     const foreign = {
       outcome: 'rejected',
       field: 'id',
@@ -141,7 +141,7 @@ describe('a report of an import', () => {
     });
   });
 
-  it('has blank rows and those that the reader rejects, which are not sent', () => {
+  it('counts the rows that are not sent: blank ones and those that the reader rejects', () => {
     expect(
       reportUnsent([row(1), { row: 2, isBlank: true }, { row: 3, line: 4, problem: 'is not valid JSON' }]),
     ).toEqual({
@@ -154,7 +154,7 @@ describe('a report of an import', () => {
 });
 
 describe('rows with the same key', () => {
-  it('are found across the calls of a file, once the server has accepted the first of them', async () => {
+  it('are found across the calls of a file, once the server has accepted the first such row', async () => {
     const many = [
       row(1, { external_id: 'A' }),
       row(2, { external_id: 3 }),
@@ -172,7 +172,7 @@ describe('rows with the same key', () => {
       ),
     );
     const { report } = await importRows(many, { send, keys: new KeyLedger(), onProgress: () => undefined, signal });
-    // The first row of key 3 was rejected, so the next one is the first; the ids of the results are keys, too.
+    // Row 2 was rejected, so row 302 with the same key is sent. Ids in the results are keys, too: row 303 repeats id 7.
     expect(send.mock.calls[1]?.[0]).toEqual([{ external_id: '3' }, { external_id: 'B' }]);
     expect(report.rejectedRows.map(({ row: number }) => number)).toEqual([2, 301, 303]);
   });

@@ -21,12 +21,12 @@ export interface ImportProgress {
 }
 
 export interface ImportRowsOptions {
-  /** Sends one batch that starts at row `start`. A retry from there sends the same rows. */
+  /** Sends one batch that starts at row `start`. A retry from the same `start` sends the same rows. */
   readonly send: (
     rows: readonly ReadRow['fields'][],
     start: number,
   ) => Promise<CallResult<EndpointReply<typeof importProducts>>>;
-  /** Keys of the rows of earlier calls. */
+  /** Keys of the rows that the server has accepted in earlier calls. */
   readonly keys: KeyLedger;
   readonly onProgress: (done: number) => void;
   readonly signal: AbortSignal;

@@ -3,18 +3,18 @@ import type { ReadRow } from '#transfer/source-row.ts';
 
 type Fields = ReadRow['fields'];
 
-/** The keys of the rows imported so far, to find rows that repeat one of an earlier call: the server sees only the rows of one call. */
+/** The keys of the rows accepted so far. They reveal repeats across calls, which the server misses: it sees only the rows of one call. */
 export class KeyLedger {
   readonly #rows = new Map<string, number>();
 
-  /** Returns the row that has a key of these fields; undefined if none has. */
+  /** Returns the number of the accepted row that shares a key with these fields; undefined if none does. */
   findRow(fields: Fields): number | undefined {
     return keysOf(fields)
       .map((key) => this.#rows.get(key))
       .find((row) => row !== undefined);
   }
 
-  /** Notes the keys of a row that the server has accepted. */
+  /** Records the keys of a row that the server has accepted. */
   claim({ row, fields }: ReadRow, { outcome, id }: ImportResult): void {
     const keys = keysOf(fields);
     // The id of an addition is not yet certain in a dry run.

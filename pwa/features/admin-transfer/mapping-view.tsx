@@ -40,13 +40,13 @@ interface MappingViewProps {
 export function MappingView({ state, offer, renderCard, onChange, onConfirm, onReset }: MappingViewProps) {
   const { source, mapping, isRemembered } = state;
   const texts = adminTransferMessages.mapping;
-  // A column stays where it was when its choice changes.
+  // Fixed at the first render, so that a column stays in its list when its choice changes.
   const [isTaken] = useState(() => (name: string) => targetOf(mapping, name) !== LEFT_OUT);
   const taken = source.columns.filter(({ name }) => isTaken(name));
   const leftOut = source.columns.filter(({ name }) => !isTaken(name));
   const missing = missingTargets(mapping, source.columns);
   const choose = (name: string, target: string): void =>
-    // A column chosen by hand takes precedence over others with the same meaning.
+    // The chosen column is put first: earlier entries take precedence over later ones with the same target.
     onChange({ ...mapping, columns: Object.assign({ [name]: target }, mapping.columns, { [name]: target }) });
   const list = (columns: readonly FileColumn[]): ReactNode => (
     <ul className={styles['columns']}>
@@ -100,10 +100,10 @@ interface ColumnChoiceProps {
   readonly onChoose: (target: string) => void;
 }
 
-/** A column of the file, three of its values, and what it becomes. */
+/** A column of the file, up to three of its values, and the choice of what it becomes. */
 function ColumnChoice({ column, target, targets, onChoose }: ColumnChoiceProps) {
   const texts = adminTransferMessages.mapping;
-  // A target that only the table of a known program proposes can still be chosen.
+  // The proposal for a known program's file may use a target that is not in `targets`; it stays available.
   const choices = targets.includes(target) || target === LEFT_OUT ? targets : [target, ...targets];
   return (
     <>

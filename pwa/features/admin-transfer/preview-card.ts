@@ -52,7 +52,7 @@ export function previewCard({ row, fields }: ReadRow, offer: OfferKind): WireCar
   return { ...common, ...Object.fromEntries(fieldsOfConditions) } as WireCard;
 }
 
-/** Products that are shown before an import. */
+/** Maximum number of products that are shown before an import. */
 const MAX_CARDS = 5;
 
 /** Returns the cards of the first products of a file, as a mapping makes them. */

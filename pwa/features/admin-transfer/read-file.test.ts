@@ -50,7 +50,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('has problems for malformed rows, and skips blank ones', async () => {
+  it('gives a problem for each malformed row, and none for blank rows', async () => {
     expect(await fieldsOf('id,title,\n1\n2,Lamp,x\n3,Lamp,,x\n,,\n"4"x,a,\n5,Lamp,\n')).toEqual([
       'has 1 cells where the header has 3',
       'has text in a column without a name',
@@ -61,7 +61,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('has problems for objects that are no rows', async () => {
+  it('gives a problem for each JSON element that is not a valid row', async () => {
     expect((await read('[{"id":1,"Pictures":["a.jpg"]},{"ID":1,"id":2},[1]]')).rows).toEqual([
       { row: 1, field: 'pictures', problem: 'must be text, a number or null, and no list or object' },
       { row: 2, field: 'id', problem: 'is named twice in the row' },

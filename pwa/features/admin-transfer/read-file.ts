@@ -16,7 +16,7 @@ export interface ReadFile {
 
 const GZIP_MAGIC = [0x1f, 0x8b];
 
-/** Reads a file of CSV, JSON, JSON lines or XML, which may be gzipped, as the server's command does; the rows before a fault are kept. */
+/** Reads a file of CSV, JSON, JSON lines or XML, gzipped or not, as the server's import command does. Rows before a fault are kept. */
 export async function readFile(file: Blob): Promise<ReadFile> {
   const header = { names: [] as readonly string[], written: [] as readonly string[] };
   const rows: SourceRow[] = [];
@@ -45,7 +45,7 @@ async function openBytes(file: Blob): Promise<AsyncIterable<Uint8Array>> {
   return readStream(file.stream().pipeThrough(new DecompressionStream('gzip')), () => fileError('gzip'));
 }
 
-/** Yields the chunks of a stream, which Safari cannot iterate itself. */
+/** Yields the chunks of a stream through its reader, because Safari cannot iterate over a stream. */
 async function* readStream(stream: ReadableStream<Uint8Array>, toError?: () => Error): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   for (;;) {

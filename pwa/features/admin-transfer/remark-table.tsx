@@ -5,7 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import type { RowRemark } from './import-report.ts';
 import styles from './transfer.module.css';
 
-/** Maximum number of rows of a table on the screen; the downloaded file contains all of them. */
+/** Maximum number of rows that a table shows; the file of rejected rows contains all of them. */
 export const MAX_SHOWN = 100;
 
 interface RowsProps {

@@ -20,7 +20,7 @@ export interface ImageImport {
   readonly name: string;
   readonly total: number;
   readonly stored: number;
-  /** Images that their products have already. */
+  /** Number of images that their products already had. */
   readonly known: number;
   readonly failures: readonly FailedFile[];
   readonly isRunning: boolean;
@@ -36,7 +36,7 @@ export async function isZip(file: Blob): Promise<boolean> {
   return ZIP_MAGIC.every((byte, index) => head[index] === byte);
 }
 
-/** Sends the images of a ZIP file, one by one, to the products that their names stand for. Sending the file again continues where it stopped. */
+/** Sends the images of a ZIP file, one by one, to the products that their names identify. Sending the file again adds the missing images. */
 export function useImageImport(shop: ShopKey): {
   readonly state: ImageImport | undefined;
   readonly start: (file: File) => void;

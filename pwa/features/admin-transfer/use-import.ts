@@ -42,11 +42,11 @@ interface ParsedFile {
   readonly idsMatch: boolean;
   /** Problems of the whole file, such as a missing end. */
   readonly warnings: readonly string[];
-  /** Whether it is a list of old addresses, and not of products. */
+  /** Whether the file lists old addresses to redirect instead of products. */
   readonly areOldAddresses: boolean;
 }
 
-/** Progress and findings of a run. */
+/** Progress and report of a dry run or an import. */
 interface Run {
   readonly done: number;
   readonly report: ImportReport;
@@ -60,7 +60,7 @@ export type ImportState =
   /** `isRemembered`: the mapping is that of an earlier file with the same columns. */
   | { readonly step: 'mapping'; readonly source: SourceFile; readonly mapping: Mapping; readonly isRemembered: boolean }
   | { readonly step: 'checking' | 'importing'; readonly file: ParsedFile; readonly done: number }
-  /** `stopReason`: why the import is incomplete; `done`: number of processed rows. */
+  /** `stopReason`: why not all rows were processed, null if they were or the person canceled; `done`: number of processed rows. */
   | (Run & { readonly step: 'checked' | 'imported'; readonly file: ParsedFile; readonly stopReason: string | null });
 
 interface ProductImport {

@@ -14,7 +14,7 @@ interface CopyButtonProps {
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [result, setResult] = useState<string>();
   const copy = (): void => {
-    // Missing on insecure pages.
+    // `navigator.clipboard` is missing on insecure pages.
     const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
     void done.then(
       () => setResult(texts.copied),

@@ -3,7 +3,7 @@ import { describeFailure } from './describe-failure.ts';
 import type { Failure } from './describe-failure.ts';
 import styles from './administrators.module.css';
 
-/** The words of a failure, announced at once; nothing without one. */
+/** The message of a failure, announced at once by screen readers; renders nothing without a failure. */
 export function FailureText({ failure }: { readonly failure: Failure | undefined }) {
   if (!failure) return null;
   return (
@@ -13,7 +13,7 @@ export function FailureText({ failure }: { readonly failure: Failure | undefined
   );
 }
 
-/** The same page under the name that passkeys accept. */
+/** A link from 127.0.0.1 to the same page on localhost, because passkeys need a host name. */
 function LocalhostLink() {
   const url = new URL(location.href);
   if (url.hostname !== '127.0.0.1') return null;

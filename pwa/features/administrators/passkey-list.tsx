@@ -8,7 +8,7 @@ const { access: texts, people } = administratorMessages;
 
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[];
-  /** Offers the removal of each; undefined: none can be removed. */
+  /** Called by the Remove button of a passkey; undefined hides the buttons. */
   readonly onRemove?: ((passkey: Passkey) => void) | undefined;
 }
 

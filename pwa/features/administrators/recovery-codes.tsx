@@ -10,11 +10,11 @@ const { codes: texts } = administratorMessages;
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
-  /** The person has confirmed that the codes are saved. */
+  /** Called when the person has confirmed that the codes are saved. */
   readonly onDone: () => void;
 }
 
-/** Recovery codes, shown once, with three ways to keep them. Only a confirmation leads on. */
+/** Recovery codes, shown once, with three ways to keep them. The person continues only after confirming that they are saved. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isSaved, setSaved] = useState(false);
   const text = `${texts.fileHead}\n\n${codes.join('\n')}\n`;

@@ -51,7 +51,7 @@ describe('the shipping form', () => {
     },
   );
 
-  test('asks for no state elsewhere', () => {
+  test('asks for no state in other countries, such as Germany', () => {
     expect(checkShipping({ ...PARCEL, country: 'DE', state_prov: '' })).toEqual({});
   });
 

@@ -4,7 +4,7 @@ import { formatPostalCode, hasPostalCode } from '#contract/orders/postal-code.ts
 import { SHIPPING_FIELDS } from './shipping-fields.ts';
 import type { ShippingField, ShippingTexts } from './shipping-fields.ts';
 
-/** Why a field is invalid: it is empty, no e-mail address, no postal code of the country, or longer than the server accepts. */
+/** Why a field is invalid: it is empty, not an e-mail address, not a postal code of the country, or longer than the server accepts. */
 export type ShippingProblem = 'missing' | 'email' | 'postal-code' | 'too-long';
 
 // oxlint-disable-next-line no-control-regex
@@ -32,7 +32,7 @@ export function tidyShipping(texts: ShippingTexts): Shipping {
   return isCountryCode(country) && postal_code !== undefined ? { ...fields, postal_code, country } : fields;
 }
 
-/** Countries whose postal services need the state in an address, by the formats that they publish. */
+/** Countries whose postal services need the state in an address, according to the address formats that these services publish. */
 const COUNTRIES_WITH_STATE: ReadonlySet<string> = new Set(['AU', 'BR', 'CA', 'IN', 'MX', 'US']);
 
 /**
@@ -48,7 +48,7 @@ export function isRequired(name: ShippingField, texts: Pick<ShippingTexts, 'coun
 }
 
 /**
- * Returns the problems of the invalid fields; none when a parcel can be sent. A postal code may contradict a country that was only guessed.
+ * Returns the problems of the invalid fields; none when a parcel can be sent. A postal code that contradicts a guessed country is valid.
  */
 export function checkShipping(
   texts: ShippingTexts,

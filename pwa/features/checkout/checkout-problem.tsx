@@ -20,7 +20,7 @@ interface CheckoutProblemTextProps {
   readonly onTake: (quantity: number) => void;
 }
 
-/** Notices about changes before the order, and the error of the last attempt. */
+/** Notices about the price, the stock and the connection, and the error of the last attempt to order. */
 export function CheckoutProblemText({ problem, ...item }: CheckoutProblemTextProps): ReactNode {
   const hasFailed = problem?.kind === 'unknown' || problem?.kind === 'rejected';
   return (

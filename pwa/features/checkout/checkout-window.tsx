@@ -73,7 +73,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
   return (
     <Modal kind="dialog" label={checkoutMessages.title} onClose={close}>
       <DrawerHead title={checkoutMessages.title} closeLabel={checkoutMessages.close} onClose={close} />
-      {/* The form validates itself: the browser's bubbles cover the fields and disappear after a moment. */}
+      {/* The form validates itself: the browser's own error bubbles cover the fields and disappear after a moment. */}
       <form ref={element} className={styles['form']} noValidate aria-busy={isPaying} onSubmit={onSubmit}>
         <div className={styles['item']}>
           <div className={styles['image']}>{image}</div>

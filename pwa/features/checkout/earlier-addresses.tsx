@@ -5,7 +5,7 @@ import { addressKey, addressLine } from './list-addresses.ts';
 import type { ShippingForm } from './use-shipping.ts';
 import styles from './checkout-window.module.css';
 
-/** Offers the addresses of earlier orders to a form without one. */
+/** A select that fills the form with the address of an earlier order. */
 export const EarlierAddresses = ({ form, isBusy }: { readonly form: ShippingForm; readonly isBusy: boolean }) => (
   <select
     className={classNames(buttonClass('secondary'), styles['earlier'])}

@@ -5,7 +5,7 @@ import type { ShippingTexts } from './shipping-fields.ts';
 
 const MOST_OFFERED = 5;
 
-/** Lists at most five addresses, each once, in the sequence of the orders. Orders of older servers have none. */
+/** Lists at most five addresses, each once, in the sequence of the orders. Orders without an address are left out. */
 export function listAddresses(orders: readonly Order[]): readonly ShippingTexts[] {
   const found = new Map<string, ShippingTexts>();
   for (const order of orders) {
@@ -23,6 +23,6 @@ export function listAddresses(orders: readonly Order[]): readonly ShippingTexts[
 export const addressKey = (texts: ShippingTexts): string =>
   JSON.stringify(SHIPPING_NAMES.map((name) => texts[name].trim().toLowerCase()));
 
-/** Returns an address in one line, to choose it by. */
+/** Returns an address on one line, as an option of the select. */
 export const addressLine = ({ contact_name, address, postal_code, city }: ShippingTexts): string =>
   [contact_name, address, `${postal_code} ${city}`.trim()].filter((part) => part !== '').join(', ');

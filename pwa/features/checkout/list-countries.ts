@@ -14,7 +14,7 @@ export const suggestCountries = (languages: readonly string[]): readonly Country
   ...new Set(languages.map((tag) => tag.split('-').at(-1) ?? '').filter(isCountryCode)),
 ];
 
-/** Returns the country of the browser's languages; empty for English without a country: too many countries speak it. */
+/** Returns the country that the browser's languages suggest; empty for English without a country, because too many countries speak it. */
 export function guessCountry(languages: readonly string[]): CountryCode | '' {
   const [named] = suggestCountries(languages);
   const [first = 'en'] = languages;

@@ -13,7 +13,7 @@ interface OrderPlacedNoticeProps {
   readonly onClose: () => void;
 }
 
-/** The confirmation of an order just placed, with links to its payment and to the next item; after the last item, to the orders. */
+/** The confirmation of an order just placed, with a link to its payment and a button for the cart's next item, or for the orders. */
 export function OrderPlacedNotice({ placed, onOrders, onNext, onClose }: OrderPlacedNoticeProps) {
   const { order, paymentUrl, isPageOpen } = placed;
   const canPay = paymentUrl !== null && isHttpUrl(paymentUrl);

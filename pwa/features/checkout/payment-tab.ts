@@ -1,6 +1,6 @@
 import { findWebAddress } from '#contract/text/description-addresses.ts';
 
-/** A tab for a payment page, opened empty within the click: browsers block tabs that open later. */
+/** A tab for a payment page, opened empty in the click handler: browsers block tabs that open later. */
 export interface PaymentTab {
   /** Shows the payment page. Returns false when the tab was blocked or closed, or for a URL that is not http(s). */
   show(url: string): boolean;
@@ -8,7 +8,7 @@ export interface PaymentTab {
   close(): void;
 }
 
-/** Opens the tab for a payment page; call it within the click. An installed app has no tabs and navigates its own window. */
+/** Opens the tab for a payment page; must be called in a click handler. An installed app has no tabs and navigates its own window. */
 export function openPaymentTab(text: string): PaymentTab {
   if (isInstalled()) return { show: (url) => isHttpUrl(url) && replaceLocation(location, url), close: () => undefined };
   const tab = open('about:blank', '_blank');

@@ -4,7 +4,7 @@ import type { Shipping } from '#contract/orders/order.ts';
 /** A field of the form. */
 export type ShippingField = keyof Shipping;
 
-/** The form as it is typed; the country is its code, empty where none is chosen. */
+/** The form's texts as typed; the country is a country code, empty when none is chosen. */
 export type ShippingTexts = Readonly<Record<ShippingField, string>>;
 
 interface FieldDefinition {

@@ -32,8 +32,8 @@ export interface ShippingForm {
 }
 
 /**
- * Returns the shipping form with the user's last texts, which are stored on this device while typing; at first with the address of the newest
- * order, and with name and email of the account where these are missing.
+ * Returns the shipping form with the texts that the user typed last; they are stored on this device while typing. Until the user has typed,
+ * the form has the address of the newest order, and the account's name and email where the order lacks them.
  */
 export function useShipping(user: User): ShippingForm {
   const [typed, setTyped] = useState<ShippingTexts | undefined>(() => readTexts(user.sub));

@@ -16,7 +16,7 @@ import type { DemoRemoval, ShownStep } from './use-first-steps.ts';
 const CHECK = 'M6 12.5l4 4L18 8';
 
 interface FirstStepsProps {
-  /** Draws the link to where a step is done. */
+  /** Renders the link to the screen on which a step is done. */
   readonly renderLink: (step: FirstStep, content: ReactNode) => ReactNode;
 }
 

@@ -7,7 +7,7 @@ import { useFirstSteps } from './use-first-steps.ts';
 interface Setting {
   /** Lines of `.env`, or a command. */
   readonly lines: string;
-  /** The same without Docker, where it differs. */
+  /** The lines for a server without Docker, where they differ. */
   readonly withoutDocker?: string;
   /** Where the values come from. */
   readonly source?: string;
@@ -32,12 +32,12 @@ type ServerStep = keyof typeof SETTINGS;
 
 const SERVER_STEPS = Object.keys(SETTINGS) as ServerStep[];
 
-/** The steps that no screen can do, each with the settings or the command of the server that it needs. */
+/** The steps that can be done only on the server, each with the settings or the command that it needs. */
 export function ServerSettings() {
   const { steps } = useFirstSteps();
   const isKnown = steps !== undefined;
   useEffect(() => {
-    // A link within the page does not scroll by itself.
+    // A link within the app does not scroll to its section by itself.
     if (isKnown) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [isKnown]);
   return (

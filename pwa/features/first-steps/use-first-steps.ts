@@ -18,7 +18,7 @@ export interface ShownStep {
 /** Changes after which there are more or fewer products. */
 const COUNTING: ReadonlySet<AdminOperation['kind']> = new Set(['addProduct', 'deleteProduct', 'restoreProduct']);
 
-/** The server's last answer, so that the next screen shows the list at once. */
+/** The server's last answer, kept so that the next screen shows the list at once. */
 const known = createObservable<FirstStepsReply | undefined>(undefined);
 
 export interface FirstSteps {
@@ -55,7 +55,7 @@ type Failure = Extract<CallResult<unknown>, { ok: false }>;
 /** The removal of the demo's products, and its undo. */
 export interface DemoRemoval {
   readonly isBusy: boolean;
-  /** Whether a removal has begun and not succeeded: if only its answer was lost, another attempt says what was removed. */
+  /** Whether a removal has begun but not succeeded. If only its answer was lost, another attempt returns what was removed. */
   readonly isUnfinished: boolean;
   readonly failure: Failure | undefined;
   /** How many products were removed just now and can be brought back. */
@@ -67,8 +67,8 @@ export interface DemoRemoval {
 }
 
 /**
- * Removes the demo's products with one call, and brings them back with another. The removal keeps its key until it succeeds: sent again after
- * a lost answer, it returns what it has removed.
+ * Removes the demo's products with one call, and brings them back with another. The removal keeps its idempotency key until it succeeds:
+ * when it is sent again after a lost answer, the server returns what the first call removed.
  */
 export function useDemoRemoval(reload: () => Promise<void>): DemoRemoval {
   const calls = useAdminCalls();
@@ -87,7 +87,7 @@ export function useDemoRemoval(reload: () => Promise<void>): DemoRemoval {
       const result = await call();
       if (result.ok) onDone(result.value);
       else setFailure(result);
-      // Without a socket, the device would notice only at its next poll.
+      // Without a socket, the device would receive the changed products only at its next poll.
       await Promise.all([reload(), engine.refresh()]);
     } catch {
       // A failed worker has its own notice on the page.

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/order.ts';
 import { countryName } from '#pwa/messages/format-country.ts';
 
-/** Returns the lines of an order's address, without those that it lacks; none for orders that were synced before orders had addresses. */
+/** Returns the lines of an order's address that are not empty; none for orders that were synced before orders had addresses. */
 export function addressLines(order: Order): readonly string[] {
   const { contact_name = '', address = '', city = '', state_prov = '', postal_code = '', country = '' } = order;
   const place = [city, state_prov, postal_code].filter((text) => text !== '').join(', ');

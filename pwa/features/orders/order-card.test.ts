@@ -16,7 +16,7 @@ const render = (payment_status: string): string =>
   );
 
 describe('the card of an order', () => {
-  test('separates the carrier from the state of the parcel before it', () => {
+  test('has a space between the state of the parcel and the carrier', () => {
     const html = renderToStaticMarkup(
       createElement(OrderCard, {
         order: createOrder({ shipped: true, postal_service: 'USPS', tracking_number: '9400' }),
@@ -46,7 +46,7 @@ describe('the card of an order', () => {
     expect(html).not.toContain('newer server');
   });
 
-  // The statuses in which the server answers payment-in-progress.
+  // In these statuses, the server rejects a deletion with payment-in-progress.
   test.each(['part_received', 'confirming', 'confirmed', 'sending', 'partially_paid', 'paid_late', 'finished'])(
     'offers no deletion while a payment is %s',
     (status) => expect(render(status)).not.toContain('Delete'),

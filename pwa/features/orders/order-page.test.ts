@@ -33,9 +33,9 @@ describe('the page of an order', () => {
     ['sent', { ...PAID, shipped: true, sent_at: '2026-11-22T13:00:00.000Z' }, ['Order placed', 'Paid', 'Sent']],
     ['expired', { payment_status: 'expired' }, ['Order placed', 'Payment', 'expired']],
     ['refunded', { ...PAID, payment_status: 'refunded' }, ['Order placed', 'Paid', 'refunded']],
-    // Sent without a known payment, by hand.
+    // An administrator can mark an order as sent that was never paid.
     ['sent unpaid', { payment_status: 'expired', shipped: true }, ['Order placed', 'Payment', 'expired', 'Sent']],
-  ])('shows the steps of one that is %s', (_state, fields, expected) => {
+  ])('shows the steps of an order that is %s', (_state, fields, expected) => {
     const steps = /<ol.*<\/ol>/s.exec(page(fields))?.[0] ?? '';
     const texts = textOf(steps.replaceAll(/<time.*?<\/time>/gs, ''));
     expect(texts.split('|').filter(Boolean)).toEqual(expected);

@@ -27,7 +27,7 @@ interface OrderPageProps {
 export function OrderPage({ order, actions }: OrderPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The link that led here is gone, and the focus with it.
+    // The clicked link is no longer on the screen, so the focus was lost.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

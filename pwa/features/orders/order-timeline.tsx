@@ -14,7 +14,7 @@ import { Parcel, Tracking } from './parcel.tsx';
 import { describeWait } from './time-left.ts';
 
 const TICK_MS = 10_000;
-/** An order that ended in one of these is not sent any more. */
+/** In these statuses, an order that was not sent yet has no shipping step. */
 const ENDED: ReadonlySet<string> = new Set(['expired', 'failed', 'refunded']);
 
 /** The steps of an order: placed, paid, sent, each with its time once it is done. */

@@ -24,14 +24,14 @@ export interface YourData {
   readonly erase: () => void;
 }
 
-/** `logOut` deletes what the device stores about the user. */
+/** Returns the download and the deletion of the user's data. `logOut` deletes what the device stores about the user. */
 export function useYourData(logOut: () => Promise<void>): YourData {
   const { calls } = useSync().account;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [needsSignIn, setNeedsSignIn] = useState(false);
   const cancelSignIn = useCallback(() => setNeedsSignIn(false), []);
-  // A login replaces the session, also that of the same user.
+  // Every login replaces the session, even when the same user logs in again.
   useEffect(() => onSessionChange(cancelSignIn), [cancelSignIn]);
 
   const run = useCallback(<T>(call: () => Promise<CallResult<T>>, use: (value: T) => Promise<void> | void): void => {

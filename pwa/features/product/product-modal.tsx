@@ -41,8 +41,8 @@ export interface ProductModalProps {
 }
 
 /**
- * An open product over its shop: the fields of its card at once, the details when loaded. Where it fills the screen, its first frame has only
- * the title and the space of the image, so that it opens faster; the later parts shift nothing.
+ * Shows an open product over its shop: the fields of its card at once, its details when they have loaded. A modal that fills the screen has
+ * only the title and the image's space in its first frame, so that it opens faster; the parts that follow do not move these.
  */
 export function ProductModal(props: ProductModalProps) {
   const { shop, id, known, renderTools, onClose } = props;

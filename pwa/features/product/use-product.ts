@@ -22,8 +22,8 @@ type Shop = ShopDefinition & { readonly key: ShopKey };
 type Found<T> = { readonly found: T | undefined };
 
 /**
- * Returns a product by id, live. `known` is the clicked card, shown until the engine has answered; the engine is then asked after the first frame,
- * which does not need its answer. Records one view.
+ * Returns a product by id, live, and records one view. `known` is the clicked card, shown until the engine has answered. With `known`, the
+ * engine is asked only after the first frame, which does not need its answer.
  */
 export function useProduct(shop: Shop, id: number, known: WireCard | undefined): OpenProduct {
   const { engine } = useSync();

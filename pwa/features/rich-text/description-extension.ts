@@ -16,7 +16,7 @@ import styles from './editor.module.css';
 const EDITOR_UNDO_DEPTH = 100;
 const EDITOR_GROUP_MS = 500;
 
-/** The nodes, history, lists and rules of a description's editor; parts that depend on the form are added by the components inside it. */
+/** The nodes, history, lists and rules of a description's editor. The components inside the editor add what depends on the form. */
 export const descriptionExtension = defineExtension({
   name: 'hexlime/description',
   namespace: 'description',

@@ -25,7 +25,7 @@ export function FormValuePlugin({ value, onChange }: FormValuePluginProps) {
   }, [editor, reporter]);
   useEffect(() => reporter.receive(value), [reporter, value]);
 
-  // Texts of images change with a history-merge tag: those changes are reported, too.
+  // Alternative texts and titles of images change with a history-merge tag: such changes must be reported, too.
   return (
     <OnChangePlugin ignoreSelectionChange ignoreHistoryMergeTagChange={false} onChange={reporter.scheduleReport} />
   );

@@ -15,7 +15,7 @@ interface CameraViewProps {
   readonly onCodes: (codes: readonly FoundCode[]) => void;
 }
 
-/** The camera's image with a frame for the code, and the controls for light and choice of camera; or why there is no image. */
+/** Shows the camera's image with a frame for the code and with the camera's controls, or the reason why there is no image. */
 export function CameraView({ reading, onCodes }: CameraViewProps) {
   const { camera, problem, choose, tryAgain } = useCamera();
   const video = useRef<HTMLVideoElement>(null);

@@ -1,6 +1,6 @@
 import { openImage as open } from '#pwa/platform/images/open-image.ts';
 
-/** The longer side of an image when it is read; one of 12 megapixels would take a second. */
+/** The maximum length of the longer side; larger images are scaled down, because reading 12 megapixels would take a second. */
 const MAX_IMAGE_PX = 2_000;
 
 /** Opens a file as an image to read codes in. @throws Error for a file that the browser cannot open */

@@ -14,7 +14,7 @@ interface OtherWaysProps {
   readonly onCodes: (codes: readonly FoundCode[]) => void;
 }
 
-/** The ways to a product without a camera: an image of the code, or the number below it. */
+/** The ways to find a product without a camera: an image of the code, or the number printed below the code. */
 export function OtherWays({ reading, onCodes }: OtherWaysProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -76,7 +76,7 @@ export function OtherWays({ reading, onCodes }: OtherWaysProps) {
         hidden
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same image may be chosen a second time.
+          // Without this reset, choosing the same image again would fire no change event.
           target.value = '';
           if (file) void readImage(file);
         }}

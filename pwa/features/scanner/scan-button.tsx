@@ -8,7 +8,7 @@ interface ScanButtonProps {
   readonly onOpen: () => void;
 }
 
-/** The button that opens the scanner, at the end of a field, which reserves space for it whether it has loaded or not. */
+/** The button at the end of a field that opens the scanner. The field reserves space for the button even before it has loaded. */
 export const ScanButton = ({ isOpen, onOpen }: ScanButtonProps) => (
   <span className={styles['scan']}>
     <IconButton

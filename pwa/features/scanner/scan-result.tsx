@@ -9,7 +9,7 @@ interface ScanResultProps {
   readonly message: string;
   /** The content of the code. */
   readonly code: string;
-  /** More about it, such as the products to choose from. */
+  /** More about the result, such as the products to choose from. */
   readonly children?: ReactNode;
   /** Searches the shop for the content of the code. */
   readonly onSearch?: (() => void) | undefined;

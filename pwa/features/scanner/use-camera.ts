@@ -10,10 +10,10 @@ interface CameraState {
   readonly tryAgain: () => void;
 }
 
-/** Holds a camera open while its owner is on the screen and the page is visible: a tab in the background films nothing. */
+/** Holds a camera open while the component is mounted and the page is visible: a tab in the background films nothing. */
 export function useCamera(): CameraState {
   const isVisible = useSyncExternalStore(followVisibility, () => !document.hidden);
-  /** A new object starts a new attempt. */
+  /** The chosen camera; undefined is the default one. A new object starts a new attempt. */
   const [wanted, setWanted] = useState<{ readonly id: string | undefined }>({ id: undefined });
   const [camera, setCamera] = useState<Camera>();
   const [problem, setProblem] = useState<CameraProblem | undefined>(findCameraObstacle);

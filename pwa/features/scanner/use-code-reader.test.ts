@@ -4,7 +4,7 @@ import { createReading } from './use-code-reader.ts';
 
 const CODE: FoundCode = { text: '4006381333931', isUpcE: false };
 
-/** An image that knows whether its memory was freed. */
+/** An image that records whether its memory was freed. */
 function createImage(): ImageBitmap & { readonly isClosed: () => boolean } {
   let isClosed = false;
   return {
@@ -17,7 +17,7 @@ function createImage(): ImageBitmap & { readonly isClosed: () => boolean } {
   };
 }
 
-test('an image that is ready after the dialog has closed opens no reader and has no codes', async () => {
+test('an image that becomes ready after the dialog was closed is freed unread, without opening a reader', async () => {
   let opened = 0;
   const reading = createReading(async () => {
     opened += 1;
@@ -46,7 +46,7 @@ test('codes that are found after the dialog has closed are dropped, and the read
   expect(closed).toBe(1);
 });
 
-test('a code without text does not stop the search for others', async () => {
+test('a code without text is dropped, so that the search continues', async () => {
   const reader: CodeReader = { read: async () => [{ text: ' ', isUpcE: false }], close: () => undefined };
   expect(await createReading(async () => reader).read(createImage())).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { CodeReader, FoundCode } from './reader/found-code.ts';
 
 /** Reads images with one reader, opened on first use. */
 export interface CodeReading {
-  /** Takes over the image. @throws Error when the reader is not on the device and cannot be fetched; the next call tries again */
+  /** Takes ownership of the image. @throws Error when the reader is not on the device and cannot be fetched; the next call tries again */
   readonly read: (image: ImageBitmap) => Promise<readonly FoundCode[]>;
 }
 

@@ -16,7 +16,7 @@ interface FrameCodesOptions {
 
 /** Reads the frames of a camera until one has codes. */
 export function useFrameCodes({ video, camera, reading, onCodes }: FrameCodesOptions): {
-  /** Whether the reader is neither on the device nor could be fetched. */
+  /** Whether the reader is not on the device and could not be fetched. */
   readonly isReaderMissing: boolean;
   readonly readAgain: () => void;
 } {

@@ -13,12 +13,12 @@ import { useSessions } from './use-sessions.ts';
 interface SessionsPanelProps {
   /** What would be lost by logging out here, in words; undefined when nothing would. */
   readonly unsentHint: string | undefined;
-  /** Called when the server has logged out every device, so that this one follows. */
+  /** Called when the server has logged out every device, so that this device logs out as well. */
   readonly onAllEnded: () => void;
   readonly onClose: () => void;
 }
 
-/** A shopper's devices, to log out one, the others, or all. */
+/** Lists a shopper's devices and logs out one of them, all except this one, or all. */
 export function SessionsPanel({ unsentHint, onAllEnded, onClose }: SessionsPanelProps) {
   const { calls } = useSync().account;
   const sessions = useSessions(useCallback(() => calls.listSessions({}), [calls]));

@@ -5,7 +5,7 @@ import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './sessions.module.css';
 import type { Sessions } from './use-sessions.ts';
 
-/** Whether the list is loading or could not be loaded, and a failed log-out. */
+/** Says that the list is loading, that it could not be loaded, or that a log-out failed. */
 export function SessionsState({ sessions: { sessions, hasFailed } }: { readonly sessions: Sessions<unknown> }) {
   const isOnline = !useIsServerLost();
   if (sessions.value !== undefined)

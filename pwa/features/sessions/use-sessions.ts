@@ -8,7 +8,7 @@ export interface Sessions<Session> {
   readonly isBusy: boolean;
   /** Whether the last log-out failed. */
   readonly hasFailed: boolean;
-  /** Logs out, reloads the list unless this device is logged out as well, and resolves to whether it worked. */
+  /** Runs a log-out and resolves to whether it worked. Reloads the list, unless `isAll` has logged out this device as well. */
   readonly end: (call: () => Promise<CallResult<undefined>>, isAll?: boolean) => Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ export function useSessions<Session>(
   const end = async (call: () => Promise<CallResult<undefined>>, isAll = false): Promise<boolean> => {
     setBusy(true);
     const result = await call().catch(() => ({ ok: false, problem: 'device-error' }) as const);
-    // Another device may have ended it meanwhile.
+    // Another device may have ended the session meanwhile.
     const isGone = !result.ok && result.problem === 'rejected' && result.code === 'not-found';
     setFailed(!result.ok && !isGone);
     if (!isAll || !result.ok) await sessions.reload();

@@ -21,7 +21,7 @@ export function DataUse() {
   const [result, setResult] = useState('');
   const clear = async (): Promise<void> => {
     try {
-      // Without a cache there is nothing to clear.
+      // A browser without a Cache API has nothing to clear.
       await globalThis.caches?.delete(IMAGE_CACHE);
       setResult(dataUseMessages.cleared);
     } catch {

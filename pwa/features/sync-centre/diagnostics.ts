@@ -9,7 +9,7 @@ export interface DiagnosticFacts {
   readonly userAgent: string;
   readonly hasServiceWorker: boolean;
   readonly storage: StorageUsage | undefined;
-  /** Whether the app's own files do not fit on the device; `shops` says the same of the catalogues. */
+  /** Whether the device has no room for the app's own files; `shops` reports the same for the catalogues. */
   readonly isAppTooLarge: boolean;
   readonly shops: readonly SyncStatus[];
   readonly account: AccountSyncState | undefined;

@@ -5,7 +5,7 @@ export interface StorageUsage {
   /** Undefined where the browser does not report it. */
   readonly usedBytes: number | undefined;
   readonly quotaBytes: number | undefined;
-  /** Whether the browser never evicts it. */
+  /** Whether the browser never evicts the stored data. */
   readonly isPersistent: boolean;
 }
 

@@ -11,7 +11,7 @@ interface WishListButtonViewProps {
   readonly onToggle?: () => void;
 }
 
-/** The wish list button of a product, without its state. */
+/** Renders the wish list button of a product; the caller holds the state. */
 export const WishListButtonView = ({ title, isInWishList, onToggle }: WishListButtonViewProps) => (
   <button
     type="button"

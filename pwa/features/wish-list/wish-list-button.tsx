@@ -14,7 +14,7 @@ export const WishListButton = ({ shop, id, title }: WishListButtonProps) => (
     title={title}
     isInWishList={useIsInWishList(shop, id)}
     onToggle={() => {
-      // The lazy chunk of the list can be missing only if a first visit went offline before it was complete.
+      // The list's lazy chunk can be missing only if the first visit went offline before the chunk was loaded.
       toggleWishListItem(shop, id).catch(() => undefined);
     }}
   />

@@ -36,7 +36,7 @@ export function WishListPanel({ renderCard, missing, onClose }: WishListPanelPro
   const count = useWishListCount();
 
   useEffect(() => {
-    // Removing a card removes the focused button with it: keep the focus in the list. Any render can remove a card, so no dependencies.
+    // Removing a card also removes the focused button: keep the focus in the list. Any render can remove a card: no dependency array.
     if (document.activeElement === document.body) body.current?.focus({ preventScroll: true });
   });
 

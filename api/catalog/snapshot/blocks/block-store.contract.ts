@@ -81,7 +81,7 @@ export function describeBlockStore(engine: string, open: () => Promise<BlockStor
       await storeIt();
     });
 
-    it('refines a block that was compressed quickly: the same bytes in fewer', async () => {
+    it('refines a block that was compressed quickly: its brotli form is replaced, its bytes stay', async () => {
       const block = makeBlock('quick', 'brotli', true);
       await store.blocks.put(block, 1_000);
       await store.database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(block), 1));
@@ -93,7 +93,7 @@ export function describeBlockStore(engine: string, open: () => Promise<BlockStor
       expect(await findQuickBlock(store.database.reader, 1_000)).toBeUndefined();
     });
 
-    it('tidies nothing away that a snapshot names', async () => {
+    it('keeps blocks that a snapshot names when it tidies', async () => {
       const block = makeBlock('kept');
       await store.blocks.put(block, 1);
       await store.database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(block), 1));

@@ -58,7 +58,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
   const onSearchFailed = (error: unknown): void => {
     throw error;
   };
-  /** Opens a store of objects. */
+  /** Opens a block store that keeps the bytes as objects in `blobs`. */
   const openOn = async (blobs: BlobStore, onLost = async (): Promise<void> => undefined) => {
     const database = await openMigrated(engine);
     return { blocks: createBucketBlockStore({ database, blobs, now: Date.now, onLost, onSearchFailed }), database };
@@ -103,7 +103,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
     };
     const name64 = (letter: string): string => letter.repeat(64);
 
-    it('keeps blocks that no snapshot names for a day, and then deletes row and object', () =>
+    it('keeps a block without a snapshot for a day, and then deletes its row and object', () =>
       use(async ({ blocks, blobs, database }) => {
         const [named, unnamed] = [makeBlock('named'), makeBlock('unnamed')];
         for (const block of [named, unnamed]) await blocks.put(block, NOW_MS);
@@ -129,7 +129,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
         expect(await listBlobNames(blobs, 'blocks')).toEqual(['foreign.txt']);
       }));
 
-    it('gives a block that is built again its row back', () =>
+    it('keeps the object of a killed build when its block is built again', () =>
       use(async ({ blocks, blobs, database }) => {
         const block = makeBlock('again');
         await blobs.put(`blocks/${block.hash}`, Buffer.from('the object of a build that was killed'));
@@ -140,7 +140,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
         expect(Buffer.from((await blocks.find(block.hash))?.bytes ?? []).equals(block.bytes)).toBe(true);
       }));
 
-    it('moves blocks that rows hold, which are served meanwhile', () =>
+    it('serves blocks that are still in rows, and moves them into objects', () =>
       use(async ({ blocks, blobs, database }) => {
         const [one, other] = [makeBlock('one', 'brotli', true), makeBlock('other', 'gzip')];
         for (const block of [one, other]) await storeBlock(database.writer, block, NOW_MS);
@@ -167,7 +167,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
         expect(await database.reader.selectFrom('bucket_block').select('hash').execute()).toEqual([]);
       }));
 
-    it('does not take a block for lost because its bucket does not list it yet', () =>
+    it('does not report a block as lost that its bucket does not list yet', () =>
       use(async ({ database, blobs, lost }) => {
         const late: BlobStore = { ...blobs, async *listPages() {} };
         const onLost = async (shops: readonly string[]): Promise<void> => void lost.push(...shops);
@@ -208,7 +208,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
         expect(await giveUpBucket(database)).toBe(0);
       }));
 
-    it('answers that a block is missing before it has searched the bucket for others', () =>
+    it('answers that a block is missing before it searches the bucket for other missing blocks', () =>
       use(async ({ database, blobs, lost }) => {
         const listed = Promise.withResolvers<void>();
         const slow: BlobStore = {
@@ -250,7 +250,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
       }),
     );
 
-    it('deletes many rows per statement, and marks all snapshots at once', () =>
+    it('deletes many rows per statement, when it tidies and when it forgets blocks', () =>
       use(async ({ blocks, database }) => {
         const rows = Array.from({ length: 1_200 }, (_, index) => index.toString(16).padStart(64, '0'));
         for (const hash of rows) await storeFoundObject(database.writer, hash, NOW_MS);

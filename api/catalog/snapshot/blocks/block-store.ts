@@ -11,7 +11,7 @@ export type StoredBlock = Pick<SnapshotBlockTable, 'bytes' | 'brotli'>;
 export interface BlockStore {
   /** Whether finding a block waits for another machine, rather than taking time of this one's processor. */
   readonly isElsewhere: boolean;
-  /** Stores a block that a snapshot is about to name; does nothing when it is stored. */
+  /** Stores a block that a snapshot is about to name; the block may be stored already. */
   put(block: BuiltBlock, nowMs: number): Promise<void>;
   /**
    * Returns undefined when there is no such block, or when its bytes in a bucket are damaged.

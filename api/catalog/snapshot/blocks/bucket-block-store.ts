@@ -22,7 +22,7 @@ import {
 /** Folder of the objects. */
 export const BLOCKS_FOLDER = 'blocks';
 const DAY_MS = 86_400_000;
-/** How long a block is kept that no snapshot names: another node may be building one that will. */
+/** How long a block that no snapshot names is kept: another node may be building a snapshot that will name it. */
 export const KEEP_UNNAMED_MS = DAY_MS;
 /** Minimum age of the rows that are compared with the list of objects. */
 const SETTLED_MS = 3_600_000;
@@ -50,8 +50,8 @@ export interface BucketBlockStoreOptions {
 }
 
 /**
- * Keeps the bytes of blocks as objects `blocks/{hash}`, in the form in which most of them are sent: compressed. An object is there before its
- * row. Blocks that rows still hold, of a shop that has just got its bucket, are served from there and moved gradually.
+ * Keeps the bytes of blocks as objects `blocks/{hash}`, in the form in which most of them are sent: compressed. An object is stored before
+ * its row. A shop that has just got its bucket still has blocks in rows: they are served from the rows, and moved by `tidy`.
  */
 export function createBucketBlockStore({
   database,
@@ -115,7 +115,7 @@ export function createBucketBlockStore({
   const find = async (hash: string): Promise<StoredBlock | undefined> =>
     (await findObject(hash)) ?? (await findBlock(reader, hash)) ?? (await findObject(hash));
 
-  /** Moves blocks from rows, one after the other. */
+  /** Moves all blocks from rows into objects, one after the other. */
   const adoptAll = async (nowMs: number): Promise<void> => {
     for (let hash = await findRowBlock(reader); hash !== undefined; hash = await findRowBlock(reader)) {
       const block = await findBlock(reader, hash);
@@ -165,7 +165,7 @@ export function createBucketBlockStore({
     async find(hash) {
       const block = await find(hash);
       if (block || performance.now() < searchedAtMs + SEARCH_EVERY_MS) return block;
-      // A row without an object, as after the bucket was replaced by an older backup or another one: further blocks may be missing.
+      // The row has no object, as after the bucket was replaced by another one or an older backup: more blocks may be missing.
       if (damaged.has(hash) || !(await findBucketBlock(reader, hash))) return undefined;
       searchedAtMs = performance.now();
       // In the background, because the search lists the whole bucket.

@@ -58,13 +58,13 @@ export async function listBucketBlocks(db: Queryable, storedByMs: number): Promi
   return rows.map(({ hash }) => hash);
 }
 
-/** Returns a block whose bytes are in its row, if there is one. */
+/** Returns the hash of a block whose bytes are in its row, if there is one. */
 export async function findRowBlock(db: Queryable): Promise<string | undefined> {
   const row = await db.selectFrom('snapshot_block').select('hash').limit(1).executeTakeFirst();
   return row?.hash;
 }
 
-/** Replaces a block in a row by the row of its object, in one transaction. */
+/** Replaces the row that holds a block's bytes by the row of its object, in one transaction. */
 export async function adoptRowBlock({ writer }: Pick<Database, 'writer'>, hash: string, nowMs: number): Promise<void> {
   await writer.transaction().execute(async (trx) => {
     const block = await trx
@@ -84,8 +84,8 @@ export async function adoptRowBlock({ writer }: Pick<Database, 'writer'>, hash: 
 }
 
 /**
- * Deletes the rows of lost blocks, and marks the snapshots that name one as having no layout, so that the next build makes them anew. Returns
- * the shops of these snapshots.
+ * Deletes the rows of lost blocks, and finds the shops whose snapshots name one. Sets the layout of these shops' snapshots to 0, so that
+ * the next build makes them anew, and returns the shops.
  */
 export async function forgetBlocks(trx: Transaction<Schema>, hashes: readonly string[]): Promise<ShopKey[]> {
   const lost = new Set(hashes);

@@ -1,6 +1,6 @@
 import type { TestApp } from '../../../testing/apps/test-app.ts';
 
-/** Reads what a rejected call must leave as it is; it may count a try and use up a challenge. */
+/** Reads the state that a rejected call must not change. Tries and challenges are left out: a rejected call may use them up. */
 export async function readState({ context }: Pick<TestApp, 'context'>): Promise<unknown> {
   const { reader } = context.database;
   return {

@@ -10,13 +10,13 @@ export function useMarkRead(
 ): void {
   const data = useOpenUserData();
   const isVisible = useSyncExternalStore(subscribe, isPageVisible, isPageVisible);
-  // The chat's row may count messages that are still being synced.
+  // Taken from the messages, because the chat's row may already count messages that are still being synced.
   const newestSeq = messages?.findLast(({ seq }) => seq !== null)?.seq ?? 0;
   const seq = chat && chat.unread_count > 0 && newestSeq > chat.read_seq ? newestSeq : undefined;
   const chatId = chat?.id;
   useEffect(() => {
     if (!data || chatId === undefined || seq === undefined || !isNewestShown || !isVisible) return;
-    // A failed attempt is made up for with the next message.
+    // After a failed attempt, the next message starts a new one.
     data.chats.markRead(chatId, seq).catch(() => undefined);
   }, [data, chatId, seq, isNewestShown, isVisible]);
 }

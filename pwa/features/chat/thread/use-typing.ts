@@ -28,7 +28,7 @@ export function useOwnTyping(chatId: string): TypingNotifier {
   return typing;
 }
 
-/** Returns the side that is typing, the user excluded; the other side if both are. */
+/** Returns the side that is typing, not counting the user; if both sides type, the side opposite to the user's. */
 export function usePeerTyping(chatId: string, chatViewer: ChatViewer | undefined): Side | undefined {
   const { engine } = useSync();
   const user = useUser();

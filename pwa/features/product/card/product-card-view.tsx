@@ -8,7 +8,7 @@ import type { OwnPage } from '../price-and-stock/affiliate-offer.tsx';
 import { OpenBoxCardPart } from '../price-and-stock/open-box-offer.tsx';
 import styles from './product-card.module.css';
 
-/** The parts of a card that depend on its offer kind. `CardPart` is a method, so that the parts of one kind are assignable to those of any. */
+/** The parts of a card that depend on its offer kind. `CardPart` is a method so that the parts of each kind fit `OfferParts<OfferKind>`. */
 interface OfferParts<Kind extends OfferKind> {
   /** The part below the title of a card. */
   CardPart(props: { readonly card: CardOf[Kind]; readonly page: OwnPage }): ReactNode;
@@ -21,7 +21,7 @@ const PARTS: { readonly [Kind in OfferKind]: OfferParts<Kind> } = {
   openBox: { CardPart: OpenBoxCardPart, hasCardButton: false },
 };
 
-/** Returns the parts of an offer kind. They accept only cards of that kind; all cards of a shop are of its kind. */
+/** Returns the parts of an offer kind. They accept only cards of that kind; all cards of a shop have the shop's kind. */
 const offerParts = (kind: OfferKind): OfferParts<OfferKind> => PARTS[kind];
 
 interface ProductCardViewProps {
@@ -34,7 +34,7 @@ interface ProductCardViewProps {
   readonly tools?: ReactNode;
   readonly onClick?: (event: MouseEvent) => void;
   readonly onPointerDown?: (event: PointerEvent) => void;
-  /** Opens the product from its offer. */
+  /** Called when the link to the product in its offer is clicked. */
   readonly onOffer?: (event: MouseEvent) => void;
 }
 

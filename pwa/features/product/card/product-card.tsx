@@ -46,7 +46,7 @@ export const ProductCard = memo(function ProductCard({
   const onClick = (event: MouseEvent): void => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    // The click that ends an opening press may go to the dialog and leave the flag set; a click by keyboard has the detail 0.
+    // The click that ends an opening press may go to the dialog and leave the flag set; a keyboard click (detail 0) opens the card anyway.
     if (!hasOpened.current || event.detail === 0) onOpen(card);
     hasOpened.current = false;
   };

@@ -24,7 +24,7 @@ test('keys that most products have come first, in the order of the descriptions'
   expect(rows.map(({ key }) => key)).toEqual(['Height', 'Fan', 'Pipes', 'Noise']);
 });
 
-test('a key that one description lacks differs; a product without a known description does not count', () => {
+test('a row differs if one description lacks its key; an unknown description does not count', () => {
   const [missing] = alignFacts([facts({ Fan: '2' }), facts({})]);
   expect(missing).toEqual({ key: 'Fan', values: ['2', undefined], differs: true });
   const [unknown] = alignFacts([facts({ Fan: '2' }), undefined, facts({ Fan: '2' })]);

@@ -4,14 +4,14 @@ import type { Fact } from '#contract/text/read-facts.ts';
 /** One key with the values of all products. */
 export interface AlignedFact {
   readonly key: string;
-  /** By product; undefined where its description does not say. */
+  /** By product; undefined where its description lacks the key. */
   readonly values: readonly (string | undefined)[];
   readonly differs: boolean;
 }
 
 /**
  * Aligns the facts of products by their keys: first the keys that most products have, in the order of the descriptions.
- * @param lists undefined for a product whose description is not known, which no row counts as a difference
+ * @param lists the facts of each product; undefined while its description is not known, which makes no row differ
  */
 export function alignFacts(lists: readonly (readonly Fact[] | undefined)[]): AlignedFact[] {
   const rows = new Map<string, { readonly key: string; readonly values: (string | undefined)[]; count: number }>();

@@ -113,7 +113,7 @@ function Rows({
             {differs && <VisuallyHidden>{` (${compareMessages.differs})`}</VisuallyHidden>}
           </th>
           {cells.map((cell, column) => (
-            // Columns keep their place.
+            // The cells have no state, so the column's index is a sufficient key.
             // oxlint-disable-next-line react/no-array-index-key
             <td key={column} dir="auto">
               {cell ?? <MissingValue />}

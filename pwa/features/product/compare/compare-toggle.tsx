@@ -19,7 +19,7 @@ interface CompareToggleProps {
 export function CompareToggle({ shop, id, title }: CompareToggleProps) {
   const ids = useStoredComparison(shop);
   const isCompared = ids.includes(id);
-  // Stays in place, because it may have the focus; the tray says why it does nothing.
+  // A rejected button stays in place, because it may have the focus; the tray says why the button does nothing.
   const isRejected = isFull(ids) && !isCompared;
   return (
     <button

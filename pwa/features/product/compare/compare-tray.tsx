@@ -19,7 +19,7 @@ export function CompareTray({ shop, renderLink }: CompareTrayProps) {
   const { data: cards } = useCards(shop.key, ids);
   if (ids.length === 0) return null;
   const clear = (): void => {
-    // The tray disappears, and this button with it.
+    // Moves the focus to the page's content, because this button disappears with the tray.
     document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
     storeComparison(shop.key, []);
   };

@@ -15,4 +15,4 @@ test.each([
   ['?shop=pc&products=1%2C2,,', { shop: 'pc', ids: [1, 2], leftOut: 0, unreadable: 0 }],
   ['?shop=constructor&products=1', { shop: undefined, ids: [1], leftOut: 0, unreadable: 0 }],
   ['', { shop: undefined, ids: [], leftOut: 0, unreadable: 0 }],
-])('%s is read as far as it can be', (search, expected) => expect(readCompareQuery(search)).toEqual(expected));
+])('the valid parts of "%s" are read', (search, expected) => expect(readCompareQuery(search)).toEqual(expected));

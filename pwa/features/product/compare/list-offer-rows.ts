@@ -8,11 +8,11 @@ import { findPriceRange, listConditionOffers, totalQuantity } from '../price-and
 import { offerPriceText } from '../price-and-stock/price-text.ts';
 import { stockLabel } from '../price-and-stock/stock-label.ts';
 
-/** A property of the offers themselves. Prices and ratings are drawn as on cards, the others as their texts. */
+/** A property of the offers themselves. Prices and ratings are rendered as on cards, all other properties as text. */
 export interface OfferRow<Kind extends OfferKind> {
   readonly kind: 'price' | 'rating' | 'text';
   readonly label: string;
-  /** Returns the compared text, which rows of the kind `text` also show. A method, so that a row of one offer kind is assignable to any. */
+  /** Returns the compared text, which rows of the kind `text` also show. A method, so that rows of each kind fit `OfferRow<OfferKind>`. */
   text(card: CardOf[Kind]): string;
 }
 

@@ -51,7 +51,7 @@ export function useComparedProducts(shop: ShopRow, ids: readonly number[]): read
 async function findProduct(catalog: CatalogApi, shop: ShopRow, id: number): Promise<FoundProduct> {
   const [card, product] = await Promise.all([
     catalog.card(shop.key, id),
-    // Its details may be neither on the device nor available now.
+    // The product's details may be neither on the device nor available now.
     catalog.product(shop.key, id).then(
       (found) => ({ found }),
       () => undefined,

@@ -21,7 +21,7 @@ interface ImagesOf {
 }
 
 interface GalleryProps extends ImagesOf {
-  /** The gallery moves to the image of this number when it changes; undefined leaves it where it is. */
+  /** When this number changes, the gallery moves to the image that has it; undefined moves nothing. */
   readonly wanted?: number | undefined;
 }
 
@@ -96,7 +96,7 @@ export function Gallery({ card, imageFolder, wanted }: GalleryProps) {
               imageFolder={imageFolder}
               number={shown}
               sizes={FULLSCREEN_SIZES}
-              // The image of the gallery is already on the device.
+              // The gallery's smaller image is already on the device; it is shown until the larger one has loaded.
               base={renderImage(shown, isCurrent, true)}
               isCurrent={isCurrent}
             />

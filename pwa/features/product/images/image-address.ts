@@ -1,7 +1,7 @@
 import { IMAGE_WIDTHS, imageName, PREVIEW_WIDTHS, previewName } from '#contract/images/image-names.ts';
 import type { ImageWidth } from '#contract/images/image-names.ts';
 
-/** The fields of a product that its image URLs consist of. */
+/** The fields of a product from which its image URLs are built. */
 export interface ProductImageRef {
   readonly id: number;
   /** Increases when the images change, so that no cache serves an old one. */

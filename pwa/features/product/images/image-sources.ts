@@ -21,8 +21,8 @@ interface ImageSourceOptions {
 }
 
 /**
- * Returns the sources of one image, the best first. The next one is tried when a source fails: a width may be missing on the server, or
- * be the only one on this device.
+ * Returns the sources of one image, the best first. When a source fails, the next one is tried: a width may be missing on the server, and
+ * a device that is offline may have stored only one of the widths.
  */
 export function listImageSources({
   imageFolder,

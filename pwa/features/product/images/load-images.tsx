@@ -23,7 +23,7 @@ export function LoadImages({ card, imageFolder }: LoadImagesProps) {
   const first = imageAddress(imageFolder, card, 1, 800);
   useEffect(() => {
     let isOver = false;
-    // A page without a service worker loads images itself.
+    // Without a service worker, the page loads images without a tap.
     if (isOnTap && navigator.serviceWorker?.controller)
       void isKept(first).then((isThere) => !isOver && setMissing(!isThere));
     return () => {

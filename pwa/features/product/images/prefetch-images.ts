@@ -1,6 +1,6 @@
 import type { ImageSource } from './image-sources.ts';
 
-/** Images being loaded: a browser may drop an unreferenced image. */
+/** Images being loaded, kept here because a browser may drop an unreferenced image. */
 const loading = new Set<HTMLImageElement>();
 
 /** Prefetches images that will probably be viewed next, with a lower priority than those on the screen. */

@@ -6,7 +6,7 @@ const red = Buffer.from(rgbaToThumbHash(2, 2, Array.from({ length: 4 }, () => [2
   'base64',
 );
 
-test('a hash is decoded into its blurred image once', () => {
+test('a hash is decoded into the same blurred image each time', () => {
   expect(blurredImage(red)).toMatch(/^data:image\/png;base64,/);
   expect(blurredImage(red)).toBe(blurredImage(red));
 });

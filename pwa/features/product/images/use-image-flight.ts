@@ -15,7 +15,7 @@ const isOnScreen = (element: HTMLElement): boolean => {
   return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
 };
 
-/** Returns the image frame of a product's card on the screen; of several, the one hovered or focused. */
+/** Returns the image frame of a product's card on the screen; if there are several, the one that is hovered or focused. */
 function findCardFrame(id: number): HTMLElement | undefined {
   const shown = listFrames('main', id).filter((frame) => !frame.closest('dialog') && isOnScreen(frame));
   return shown.find((frame) => frame.closest('a')?.matches(':hover, :focus')) ?? shown[0];
@@ -23,7 +23,7 @@ function findCardFrame(id: number): HTMLElement | undefined {
 
 const findOpenFrame = (id: number): HTMLElement | undefined => listFrames('dialog', id)[0];
 
-/** Animates the image of the pressed card to its place in the open product once that is rendered, and back when it is closed. */
+/** Animates the image of the pressed card to its place in the open product once this is rendered, and back when the product is closed. */
 export function useImageFlight(id: number, isReady: boolean): void {
   useEffect(() => {
     // No animation when a URL opened the product without a click.

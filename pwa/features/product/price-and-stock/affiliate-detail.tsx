@@ -15,7 +15,7 @@ interface AffiliateDetailProps {
   readonly elsewhere?: ReactNode;
 }
 
-/** A retailer's offer in the open product. The price is the retailer's, so its time is shown. */
+/** A retailer's offer in the open product. The retailer sets the price, so the time of the product's last update is shown beside it. */
 export function AffiliateDetailPart({ shop, card, product, elsewhere }: AffiliateDetailProps) {
   return (
     <>

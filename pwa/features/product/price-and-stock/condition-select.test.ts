@@ -16,7 +16,7 @@ const meaningOf = (chosen: 'good' | 'excellent' | undefined): string | undefined
     renderToStaticMarkup(createElement(ConditionSelect, { offers, chosen, onChoose: () => undefined })),
   )?.[1];
 
-test('a grade shows the shop’s own text; without one in this language, the interface’s text', () => {
+test('a condition shows the shop’s own text, or the app’s text when the shop has none in this language', () => {
   const good = meaningOf('good');
   const excellent = meaningOf('excellent');
   expect([good, excellent].map(Boolean)).toEqual([true, true]);

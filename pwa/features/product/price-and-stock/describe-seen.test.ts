@@ -12,10 +12,10 @@ const seen = (lowest: number, highest: number) => ({
 it.each([
   [25_000, seen(25_000, 30_000), 'Lowest since you first saw it on May 3, 2026'],
   [28_000, seen(25_000, 30_000), '$250 on May 9, 2026'],
-  // Nothing has changed, nothing was seen, or there is no price.
+  // No description: the price has never changed, none was seen before, or there is no price now.
   [25_000, seen(25_000, 25_000), undefined],
   [25_000, undefined, undefined],
   [0, seen(25_000, 30_000), undefined],
-])('a price of %i cents beside %o: %s', (price, prices, text) => {
+])('a price of %i cents with the seen prices %o is described as: %s', (price, prices, text) => {
   expect(describeSeen(price as Cents, prices)).toBe(text);
 });

@@ -22,7 +22,7 @@ export interface DetailParts<Kind extends OfferKind> {
     /** Shown beside the price: the same product in other shops. */
     readonly elsewhere?: ReactNode;
     readonly renderActions?: RenderActions | undefined;
-    /** Called with the condition that a shopper chooses, where the offer has any. */
+    /** Called with the condition that a shopper chooses, if the offer has conditions. */
     readonly onCondition?: (key: ConditionKey | undefined) => void;
   }): ReactNode;
 }
@@ -32,5 +32,5 @@ const PARTS: { readonly [Kind in OfferKind]: DetailParts<Kind> } = {
   openBox: { DetailPart: OpenBoxDetailPart },
 };
 
-/** Returns the parts of an offer kind. They accept only cards and products of that kind; all those of a shop are. */
+/** Returns the parts of an offer kind. They accept only cards and products of that kind, which all products of a shop have. */
 export const detailParts = (kind: OfferKind): DetailParts<OfferKind> => PARTS[kind];

@@ -31,7 +31,7 @@ export function OpenBoxDetailPart({ shop, card, elsewhere, renderActions, onCond
   const [selectedKey, setSelectedKey] = useState<ConditionKey>();
   const offers = listConditionOffers(card);
   const inStock = offers.filter(({ quantity }) => quantity > 0);
-  // The selected condition may sell out meanwhile; a single one is chosen automatically.
+  // The selected condition may sell out meanwhile. If only one condition is in stock, it is chosen automatically.
   const chosen = inStock.length === 1 ? inStock[0] : inStock.find(({ condition }) => condition.key === selectedKey);
   const actions = renderActions?.(card, chosen?.condition.key);
   return (

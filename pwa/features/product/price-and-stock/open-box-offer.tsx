@@ -21,10 +21,10 @@ export function OpenBoxCardPart({ card }: { readonly card: OpenBoxCard }) {
 /** The icon in the label of a sold-out product, which is not read aloud. */
 const SOLD_OUT_MARK = '❌';
 
-/** Shows the stock of all conditions together, as a label. */
+/** Shows a number of units in stock, of one condition or of all together, as a label. */
 export function OpenBoxStock({ quantity }: { readonly quantity: number }) {
   const label = stockLabel(quantity);
-  // The part that knows every icon is too large for the first screen.
+  // `Decorated`, which handles every icon, is too large for the first screen.
   const mark = label.startsWith(SOLD_OUT_MARK) && SOLD_OUT_MARK;
   return (
     <p className={classNames(styles['stock'], quantity === 1 && styles['last'])}>

@@ -6,7 +6,7 @@ const product = { shop: 'ayz', id: 7, life: 0 } as const;
 const cents = (price: number): Cents => price as Cents;
 
 describe('prices that this device has seen', () => {
-  it('keep the first time, the highest and the lowest, by offer', () => {
+  it('keep the first time, the highest and the lowest price of each offer', () => {
     let all = addPrices([], product, { good: cents(300), excellent: cents(0) }, 1);
     all = addPrices(all, product, { good: cents(250) }, 2);
     all = addPrices(all, product, { good: cents(280), excellent: cents(400) }, 3);
@@ -21,7 +21,7 @@ describe('prices that this device has seen', () => {
     ]);
   });
 
-  it('belong to one product, not to a later one with its id, and the last opened product is first', () => {
+  it('belong to one product, not to a later one with the same id; the last opened product is first', () => {
     const all = addPrices(
       addPrices([], product, { good: cents(1) }, 1),
       { ...product, life: 9 },

@@ -9,10 +9,10 @@ import type { ParsedText } from '#pwa/platform/storage/stored-value.ts';
 
 /** Incremented when the stored format changes. */
 const VERSION = 1;
-/** The prices of this many products are kept, those opened last: 40 KB, which are read and written in 0.5 ms on a desktop. */
+/** The number of products, those opened last, whose prices are kept. They take 40 KB, read and written in 0.5 ms on a desktop. */
 const MAX_PRODUCTS = 100;
 
-/** What this device has seen of the price of one offer: times in ms. */
+/** The prices at which this device has seen one offer; times in ms. */
 export interface SeenPrice {
   readonly firstAtMs: number;
   readonly highest: Cents;
@@ -40,7 +40,7 @@ const stored = createStoredValue<readonly SeenProduct[]>({
 /** The prices of opened products as this device has seen them, the last opened first. */
 export const seenPrices = {
   subscribe: stored.subscribe,
-  /** The same object until a price of the product changes; undefined before it was opened. */
+  /** Returns a product's offers, the same object until the stored prices are updated; undefined before the product was opened. */
   find: (shop: ShopKey, id: number, life: number): SeenOffers | undefined =>
     stored.get().find((seen) => isSame(seen, { shop, id, life }))?.offers,
   /** Records the prices of an opened product; 0 means that there is no price. */

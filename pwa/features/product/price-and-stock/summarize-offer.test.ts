@@ -25,7 +25,7 @@ describe('the summary of an offer', () => {
     expect(summarizeOffer('affiliate', affiliate(0, 'YES', '')).price).toBe('Price not available');
   });
 
-  it('of an open-box product has the prices of what can be bought, and its conditions', () => {
+  it('of an open-box product has the conditions in stock and their price range', () => {
     expect(
       summarizeOffer('openBox', openBox({ excellent: [90_00, 0], good: [60_00, 2], acceptable: [40_00, 1] })),
     ).toEqual({

@@ -43,7 +43,7 @@ type MakeBlock = (children: SerializedLexicalNode[]) => SerializedLexicalNode;
 const toParagraph: MakeBlock = (children) => blockState('paragraph', children);
 const toQuote: MakeBlock = (children) => blockState('quote', children);
 
-/** Returns a description as an editor state. Elements for which the editor has no node become text. */
+/** Converts a description's HTML to an editor state. Elements for which the editor has no node become text. */
 export const toEditorState = (html: string): SerializedEditorState =>
   editorState(toBlocks(parseTokens(keepSeparations(tokenizeHtml(html)))));
 
@@ -76,13 +76,13 @@ class BlockReader {
     else if (isHeading(tag)) this.readBlock(children, marks, (inner) => headingState(tag, inner));
     else if (tag === 'blockquote') this.readBlock(children, marks, toQuote);
     else if (tag === 'p' || tag === 'div' || tag === 'li') {
-      // A paragraph inside a heading or a quote becomes a line of it.
+      // A paragraph inside a heading or a quote becomes a line of that block.
       if (this.makeBlock !== toParagraph) this.readLine(children, marks);
       else this.readBlock(children, marks, toParagraph);
     } else this.read(children, toMarks(element, marks));
   }
 
-  /** Ends the open block; a block without content, not even a break, is dropped. */
+  /** Ends the open block, or drops it if it contains nothing, not even a line break. */
   endBlock(): void {
     if (!this.run.hasContent) return;
     this.blocks.push(this.makeBlock(this.run.take()));
@@ -154,7 +154,7 @@ function toLists(
   return items.length > 0 ? [listState(tag, indent, items)] : [];
 }
 
-/** Returns a code block: its plain text with all spaces and line breaks except the last break, which browsers ignore. */
+/** Returns a code block with the element's plain text. A final line break is dropped, because browsers ignore it; a tab becomes spaces. */
 function toCodeBlock({ children }: HtmlElement): SerializedLexicalNode {
   const lines = textOf(children).replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n');
   return blockState(

@@ -16,7 +16,7 @@ const FORMAT_TAGS = [
   ['s', STRIKE],
 ] as const;
 
-/** Returns the editor state as a description, in elements that the shop renders; '' for an empty document. */
+/** Converts an editor state to a description's HTML, with only elements that the shop renders; '' for an empty document. */
 export function toHtml({ root }: SerializedEditorState): string {
   const html = root.children.map(writeBlock).join('');
   return html === '<p><br></p>' ? '' : html;
@@ -44,7 +44,7 @@ function writeList({ tag, children }: SerializedListNode): string {
   return `<${tag}>${items.map((item) => `<li>${item}</li>`).join('')}</${tag}>`;
 }
 
-/** Browsers ignore the last break of a block and collapse an empty block: one more break keeps the line visible. */
+/** Browsers ignore the last break of a block and collapse an empty block: an extra break keeps the empty line visible. */
 function writeInline(nodes: readonly SerializedLexicalNode[]): string {
   const spaces = preserveSpaces();
   const last = nodes.at(-1);
@@ -82,7 +82,7 @@ function writeImage({ src, alt, title }: ImageState): string {
   return `<img src="${escapeValue(src)}" alt="${escapeValue(alt)}"${titled}>`;
 }
 
-/** Browsers ignore the last line break of a code block: one more keeps an empty last line visible. */
+/** Browsers ignore the last line break of a code block: an extra break keeps an empty last line visible. */
 function writeCode(code: string): string {
   const end = code === '' || code.endsWith('\n') ? '\n' : '';
   return `<pre><code>${escapeText(code)}${end}</code></pre>`;
@@ -99,7 +99,7 @@ function plainText({ children }: SerializedElementNode): string {
 
 type SpacePreserver = ReturnType<typeof preserveSpaces>;
 
-/** Replaces the spaces that HTML would collapse with no-break spaces: those at the ends of a line and after another space. */
+/** Writes no-break spaces in place of the spaces that HTML would collapse: at both ends of a line and after another space. */
 function preserveSpaces() {
   let isAfterSpace = true;
   return {

@@ -15,7 +15,7 @@ export class DeletedImages {
   /** Removes deleted images after each undo and redo; returns an unsubscribe function. */
   watch(editor: LexicalEditor): () => void {
     return editor.registerUpdateListener(({ tags }) => {
-      // Another document may show them: the server deletes no file that a product still needs.
+      // The newly loaded document may still show these images: the server keeps a file that another product needs.
       if (tags.has(LOADED_TAG)) this.sources.clear();
       if (!tags.has(HISTORIC_TAG) || this.sources.size === 0) return;
       editor.update(() => {

@@ -20,7 +20,7 @@ interface ImageBarProps {
   readonly isDisabled: boolean;
 }
 
-/** Edits the texts of the selected image, or deletes it. Besides this, only clearing the whole document removes images. */
+/** Edits the texts of the selected image, or deletes the image. Apart from this bar, only clearing the whole document removes images. */
 export function ImageBar({ image, images, isDisabled }: ImageBarProps) {
   const [editor] = useLexicalComposerContext();
   const [alt, setAlt] = useState(image.alt);

@@ -25,8 +25,8 @@ const REMOVAL = 'remove-images';
 export const $allowImageRemoval = (): void => $addUpdateTag(REMOVAL);
 
 /**
- * Allows only the delete button, and clearing the whole document, to remove images. Backspace and Delete beside an image do nothing; any
- * other edit that would remove an image (typing over a selection, cutting, replacements by a keyboard) leaves it at the caret.
+ * Allows only the delete button, and clearing the whole document, to remove images. Backspace and Delete beside an image do nothing. After
+ * any other edit that removes an image (typing over a selection, cutting, replacements by a keyboard), the image is put back at the caret.
  */
 export function protectImages(editor: LexicalEditor): () => void {
   /** Images of the committed editor state. */
@@ -57,7 +57,7 @@ export function protectImages(editor: LexicalEditor): () => void {
   );
 }
 
-/** Returns whether a deletion would remove an image: a selected one, or the one beside the caret in that direction. */
+/** Returns whether a deletion in this direction would remove an image: a selected one, or the one beside the caret. */
 function $isBesideImage(isBackward: boolean): boolean {
   const selection = $getSelection();
   if ($isNodeSelection(selection)) return selection.getNodes().some($isImageNode);

@@ -15,7 +15,7 @@ export interface EditorImages {
   readonly closeProblems: () => void;
   /** Uploads images one after the other and inserts each into the text. */
   readonly add: (files: readonly File[]) => Promise<void>;
-  /** Removes an image from the text, then deletes its file unless the text still shows it. */
+  /** Removes an image from the text, then deletes its file unless the text shows the same file elsewhere. */
   readonly remove: (key: string, src: string) => Promise<void>;
 }
 

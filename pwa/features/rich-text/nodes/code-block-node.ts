@@ -54,7 +54,7 @@ export function $findCodeBlock(): CodeBlockNode | null {
   return $isRangeSelection(selection) ? $findMatchingParent(selection.anchor.getNode(), $isCodeBlockNode) : null;
 }
 
-/** Enter starts a new line in a code block and leaves the block from its empty last line; the block's text has no formats. */
+/** Makes Enter start a new line in a code block, or leave the block from an empty last line. Removes formats from the block's text. */
 export const registerCodeBlock = (editor: LexicalEditor): (() => void) =>
   mergeRegister(
     editor.registerCommand(INSERT_PARAGRAPH_COMMAND, $enterLine, COMMAND_PRIORITY_HIGH),

@@ -29,5 +29,5 @@ export const readNodeStyle = (css: string): TextStyle =>
       .join(';'),
   );
 
-/** Rounds to the precision of descriptions: three decimal places. */
+/** Converts rem to px, rounded to the precision of descriptions: three decimal places. */
 const toPx = (rem: string): number => Math.round(Number(rem) * DEFAULT_TEXT_SIZE * 1_000) / 1_000;

@@ -64,10 +64,10 @@ test.each([
   ],
   ['crossed elements', '<b>a<i>b</b>c</i>d', '<p><strong>a</strong><strong><em>b</em></strong>cd</p>'],
   ['an invalid style', '<p style=";:;font-size">a</p>', '<p>a</p>'],
-])('%s', (_, html, expected) => expect(clean(html)).toBe(expected));
+])('cleanPasted returns allowed HTML for %s', (_, html, expected) => expect(clean(html)).toBe(expected));
 
 test.each(SEPARATED_HTML)('%s keep their lines', (what, html, lines) => {
-  // The page's parser knows the entities that are common in descriptions; all others stay as written.
+  // The page's parser decodes only the entities that are common in descriptions; all others stay as written.
   if (what === 'entities') return;
   expect(linesOf(clean(html))).toEqual(lines);
   expect(linesOf(toHtml(toEditorState(html)))).toEqual(lines);
@@ -79,7 +79,7 @@ test.each([
   ['on the disk', '<img src="file:///C:/msohtmlclip1/01/clip_image001.png">', 1],
   ['of the shop', '<img src="/images/editor/1.webp">', 0],
   ['of the shop outside of /images', '<img src="/api/products">', 1],
-])('images %s: removed ones are counted', (_, html, count) => {
+])('cleanPasted counts the images %s that it removes', (_, html, count) => {
   const { droppedImages, nodes } = cleanPasted(html, ORIGIN);
   expect(droppedImages).toBe(count);
   expect(JSON.stringify(nodes)).not.toMatch(/other\.example|data:|blob:|file:|\/api/);
@@ -89,7 +89,7 @@ test('2 MB of HTML from Word are parsed in linear time', () => {
   const html = WORD_ITEM(1, '·', '<b>word</b> '.repeat(20)).repeat(3_500);
   expect(html.length).toBeGreaterThan(2_000_000);
   let cleaned = '';
-  // An order of magnitude above the time of linear work.
+  // The limit is an order of magnitude above the time that linear parsing takes.
   expect(cpuMsOf(() => (cleaned = clean(html)))).toBeLessThan(10_000);
   expect(cleaned.startsWith('<ul><li><strong>word</strong>')).toBe(true);
 });

@@ -23,7 +23,7 @@ const close = (tag: string): HtmlToken => ({ type: 'close', tag });
 
 /**
  * Converts a clipboard's HTML to a tree of allowed elements. Word, Google Docs and web pages write formats as styles: these become
- * elements, and only size and font remain as styles; tables become lines. Images of `ownOrigin` are retained.
+ * elements, and only size and font remain as styles. Tables become lines. Only images under `/images/` of `ownOrigin` are kept.
  */
 export function cleanPasted(html: string, ownOrigin: string): Pasted {
   let droppedImages = 0;
@@ -33,7 +33,7 @@ export function cleanPasted(html: string, ownOrigin: string): Pasted {
   return { nodes, droppedImages };
 }
 
-/** Characters that are not allowed in descriptions. They are invisible, so an administrator could not find them in a rejected form. */
+/** Characters that descriptions must not contain. They are removed because an administrator could not see them in a rejected form. */
 // oxlint-disable-next-line no-control-regex
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
@@ -48,7 +48,7 @@ function* toElements(tokens: Iterable<HtmlToken>, ownOrigin: string, onDropped: 
     else if (token.type === 'close') {
       const index = opened.findLastIndex(({ tag }) => tag === token.tag);
       if (index < 0) continue;
-      // Elements still open inside it are closed with it.
+      // Closing an element also closes the elements that are still open inside it.
       for (const { emittedTags } of opened.splice(index).toReversed()) yield* emittedTags.toReversed().map(close);
     } else if (token.tag === 'img') {
       const image = toOwnImage(token, ownOrigin);
@@ -84,7 +84,7 @@ function* rewrite(token: OpenToken): Generator<OpenToken> {
 /** Pixels per unit; text copied from the editor is in rem. */
 const UNITS_PX: Partial<Record<string, number>> = { pt: 4 / 3, rem: DEFAULT_TEXT_SIZE };
 
-/** Returns the size and font of a style that descriptions allow, without the default size. */
+/** Returns the size in px, unless it is the default, and the font, if descriptions allow it; drops all other declarations. */
 function toTextStyle(style: ReadonlyMap<string, string>): string {
   const [, number, unit] = /^([\d.]+)(px|pt|rem)$/.exec(style.get('font-size') ?? '') ?? [];
   const sizePx = Math.round(Number(number) * (UNITS_PX[unit ?? ''] ?? 1));

@@ -9,13 +9,13 @@ const NONE: ReadonlyMap<string, string> = new Map();
 const open = (tag: string): HtmlToken => ({ type: 'open', tag, attributes: NONE });
 const close = (tag: string): HtmlToken => ({ type: 'close', tag });
 
-/** Restores Word's lists: Word writes items as paragraphs with a level in their style and a marker at their start. */
+/** Restores Word's lists: Word writes each item as a paragraph with its level in the style and a marker at the start. */
 export class MsWordLists {
   /** Open lists, outermost first. */
   private readonly lists: string[] = [];
   private level = 0;
   private isItem = false;
-  /** Elements opened before an item's marker; they end with the marker. Undefined when no marker is expected. */
+  /** Elements opened in an item before its marker: they wrap the marker and are dropped with it. Undefined when no marker is expected. */
   private around: OpenToken[] | undefined;
   private markerEnds = 0;
   /** Number of open elements inside an item's marker; 0 outside of markers. */
@@ -65,7 +65,7 @@ export class MsWordLists {
     yield token;
   }
 
-  /** Handles an item without a marker: the elements held back are part of its text. */
+  /** Stops waiting for a marker and emits the elements held back: without a marker, they are part of the item's text. */
   private *dropMarker(): Generator<HtmlToken> {
     const { around = [] } = this;
     this.around = undefined;
@@ -81,7 +81,7 @@ export class MsWordLists {
     this.around = undefined;
     const tag = NUMBER.test(this.marker) ? 'ol' : 'ul';
     yield* this.endLists(this.level);
-    // The previous item is still open: a nested list belongs to it.
+    // The previous item was left open until here, because a nested list would belong inside it.
     if (this.lists.length === this.level) yield close('li');
     while (this.lists.length < this.level) {
       this.lists.push(tag);

@@ -23,7 +23,7 @@ import { editorState } from '../nodes/state-nodes.ts';
 import { toBlocks } from '../html/to-editor-state.ts';
 import { toHtml } from '../html/to-html.ts';
 
-/** The maximum length of a clipboard's HTML, as a multiple of a description's: most of Word's HTML is not text. */
+/** The maximum length of a clipboard's HTML, as a multiple of a description's maximum: most of Word's HTML is not text. */
 const MARKUP_FACTOR = 50;
 
 export interface PasteEvents {
@@ -92,7 +92,8 @@ function $insertData(editor: LexicalEditor, data: DataTransfer, events: PasteEve
   if ($findCodeBlock() !== null && text !== '') return $insertText(editor, text, events);
   const pasted = cleanPasted(html, location.origin);
   const blocks = toBlocks(pasted.nodes);
-  // An image copied from a page comes as a file and as HTML that only references it; text copied from Word comes with an image of itself.
+  // Files are used only if the HTML yields no blocks. Text copied from Word also comes with an image of that text, which is ignored. An
+  // image copied from a web page also comes with HTML, but that HTML only references the image.
   if (files.length > 0 && blocks.length === 0) return events.onFiles(files);
   if (pasted.droppedImages > 0) events.onDroppedImages(pasted.droppedImages);
   if (blocks.length === 0) return $insertText(editor, text, events);

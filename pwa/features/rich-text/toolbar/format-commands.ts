@@ -47,7 +47,7 @@ export function setBlockType(editor: LexicalEditor, type: BlockType): void {
   });
 }
 
-/** Sets the size of the selected text or of the next typed text; the default size is stored as no style. */
+/** Sets the size of the selected text or of the next typed text; the default size removes the style. */
 export const setTextSize = (editor: LexicalEditor, sizePx: number): void =>
   editor.update(() => {
     const { fontSize = null, lineHeight = null } = sizePx === DEFAULT_TEXT_SIZE ? {} : toCss({ sizePx });

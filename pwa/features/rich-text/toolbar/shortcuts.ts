@@ -15,8 +15,8 @@ const LEVELS: readonly BlockType[] = ['paragraph', 'h1', 'h2', 'h3', 'h4', 'h5',
 const BLOCKS: Partial<Record<string, BlockType>> = { Digit7: 'ol', Digit8: 'ul', Digit9: 'quote' };
 
 /**
- * Registers shortcuts beside Lexical's own (bold, italic, underline, undo, redo). Tab is not among them: it must move the focus out of the
- * editor.
+ * Registers shortcuts in addition to Lexical's own (bold, italic, underline, undo, redo). Tab is not a shortcut: it must move the focus out
+ * of the editor.
  */
 export const registerShortcuts = (editor: LexicalEditor): (() => void) =>
   editor.registerCommand(

@@ -5,8 +5,8 @@ const CONTROLS = 'button:not(:disabled), select:not(:disabled)';
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /**
- * Implements roving focus: the toolbar is one Tab stop, and arrow keys move between its controls. Controls are identified by
- * `data-control`, so a disabled control keeps its place.
+ * Implements roving focus: the toolbar is one Tab stop, and arrow keys move between its controls. The Tab stop is stored as the name in
+ * `data-control`, so that it stays the same when other controls are disabled.
  */
 export function useRovingFocus(first: string) {
   const [current, setCurrent] = useState(first);

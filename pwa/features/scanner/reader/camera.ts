@@ -7,9 +7,9 @@ export type CameraProblem =
   /** The person or the system does not allow the use. */
   | 'denied'
   | 'missing'
-  /** Another app uses it. */
+  /** Another app uses the camera. */
   | 'busy'
-  /** It was unplugged, or its use was withdrawn. */
+  /** The camera was unplugged, or the permission to use it was withdrawn. */
   | 'lost'
   | 'failed';
 
@@ -35,7 +35,7 @@ type TorchCapabilities = MediaTrackCapabilities & { readonly torch?: boolean };
 
 const SIZE = { width: { ideal: 1280 }, height: { ideal: 720 } };
 
-/** Opens a camera, by default the one at the back. @throws DOMException, which `toCameraProblem` names, or TypeError without cameras */
+/** Opens a camera, by default the one at the back. @throws DOMException (see `toCameraProblem`); TypeError if there are no cameras */
 export async function openCamera(id: string | undefined, onLost: () => void): Promise<Camera> {
   const which = id === undefined ? { facingMode: { ideal: 'environment' } } : { deviceId: { exact: id } };
   const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...SIZE } });
@@ -71,10 +71,10 @@ const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
   AbortError: 'busy',
 };
 
-/** Returns why a page can have no camera at all; undefined if it may. */
+/** Returns why the page cannot use any camera; undefined if nothing prevents it. */
 export function findCameraObstacle(): CameraProblem | undefined {
   if (!globalThis.isSecureContext) return 'insecure';
-  // Missing where a policy or an older browser does not offer it.
+  // `mediaDevices` is missing if a policy or an old browser does not offer cameras.
   return 'mediaDevices' in navigator ? undefined : 'unsupported';
 }
 

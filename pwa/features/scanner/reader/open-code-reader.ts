@@ -16,7 +16,7 @@ interface NativeDetectorClass {
 const NEEDED_FORMATS = ['qr_code', 'ean_13', 'ean_8', 'upc_a', 'upc_e'];
 const MORE_FORMATS = ['itf', 'code_128', 'data_matrix'];
 
-/** Opens the browser's own reader if it reads all kinds that are needed, else the one in WebAssembly. */
+/** Opens the browser's own reader if it reads all needed formats, else the WebAssembly reader. */
 export async function openCodeReader(): Promise<CodeReader> {
   return (await openNativeReader()) ?? openWasmReader();
 }
