@@ -11,12 +11,12 @@ import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient, CallOptions } from '../server/api-client.ts';
 
 const SHOP = 'pc';
-/** Few, so that a test's products make several blocks. */
+/** Few rows a block, so that a test's products make several blocks. */
 const CARDS_BLOCK_ROWS = 20;
 
 export interface CatalogServerOptions {
   readonly pageRows?: number;
-  /** 0: blocks that only older snapshots name are no longer served. */
+  /** How long earlier snapshots are kept; at 0, blocks that the current snapshot does not name are no longer served. */
   readonly keptSnapshotMs?: number;
 }
 
@@ -26,7 +26,7 @@ export class CatalogServer {
   delay: () => Promise<void> = async () => undefined;
   /** Called when a request is sent; an error thrown here reaches the caller. */
   onRequest: (request: { readonly path: string; readonly kind?: BlockKind | undefined }) => void = () => undefined;
-  /** Products whose rows arrive unreadable. */
+  /** Ids of products whose rows arrive unreadable. */
   readonly spoiled = new Set<number>();
   /** Rows in a page of changes. */
   readonly pageRows: number;
@@ -39,7 +39,7 @@ export class CatalogServer {
   #underWay = 0;
   readonly #kinds = new Map<string, BlockKind>();
 
-  /** Starts it for the running test. */
+  /** Starts the server for the running test. */
   constructor({ pageRows = 10, ...sizes }: CatalogServerOptions = {}) {
     this.pageRows = pageRows;
     const own = { cardsBlockRows: CARDS_BLOCK_ROWS, changesPerPage: pageRows };
@@ -55,7 +55,7 @@ export class CatalogServer {
     return this.#shop.digest;
   }
 
-  /** Titles by id, in the order of ids. */
+  /** All products as `ID title`, in the order of ids. */
   get titles(): string[] {
     const rows = this.#running.rows<{ id: number; title: string }>(
       `select id, title from product where shop = '${SHOP}' order by id`,
@@ -116,7 +116,7 @@ export class CatalogServer {
     }
   }
 
-  /** Writes what was planned. */
+  /** Writes the planned saves, deletions and views. */
   async flush(): Promise<void> {
     const [planned, viewed] = [this.#planned, this.#viewed];
     [this.#planned, this.#viewed] = [new Map(), new Map()];
@@ -206,7 +206,7 @@ export class CatalogServer {
   }
 }
 
-/** The link of a product: no other has the same. */
+/** The link of a product, which differs from those of all other products. */
 export const linkOf = (id: number, title: string): string => `https://l.example/${id}?q=${encodeURIComponent(title)}`;
 
 /** Distance between two ids, large enough that a details block has few products. */

@@ -9,7 +9,7 @@ const KIND_ORDER: Record<BlockKind, number> = { cards: 0, views: 1, column: 2, d
 /** Whether a shop can be shown before a block arrives. */
 export const isLater = ({ kind }: Pick<NamedBlock, 'kind'>): boolean => kind === 'column' || kind === 'details';
 
-/** Plans the blocks of a manifest to fetch, in order: within each kind and column those of the opened main category first. Pure. */
+/** Returns the blocks to fetch, in order. Within each kind and column, those of the opened main category come first. Pure. */
 export function planBlocks(
   manifest: Manifest,
   stored: ReadonlySet<string>,

@@ -32,7 +32,10 @@ export interface FetchedSnapshot {
 export interface AdoptOptions {
   /** The stored record before the snapshot was fetched. */
   readonly base: ShopRecord | undefined;
-  /** Whether `base` is at least as new: its position, rows beyond the snapshot and view counts stay. Otherwise, all come from the snapshot. */
+  /**
+   * Whether `base` is at least as new as the snapshot. Its position, its view counts and its rows that are newer than the snapshot then
+   * stay; otherwise all come from the snapshot.
+   */
   readonly isAhead: boolean;
   /** Called between the write and the building of the index, which takes a while. */
   readonly onStored: (record: ShopRecord) => void;
@@ -150,7 +153,7 @@ export class ShopWriter {
     return (base?.generation ?? this.#context.now()) + 1;
   }
 
-  /** Performs a write that replaces what tabs hold. */
+  /** Writes a change after which all tabs must read the shop again. */
   async #replace(change: Pick<CatalogChange, 'dropBlocks'>): Promise<void> {
     const base = this.#record;
     const next = { ...base, generation: this.#generationAfter(base) };
