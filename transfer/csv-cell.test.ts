@@ -7,7 +7,7 @@ import { toCsvLine, unescapeCsvCell } from './csv-cell.ts';
 const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 const DELIMITERS = [',', ';', '\t'];
 
-/** Reads the cells of a file as a spreadsheet that splits at a delimiter; German ones split at semicolons, and pasted text at tabs. */
+/** Reads the cells of a file as a spreadsheet that splits at `delimiter`: German ones split at semicolons; pasted text is split at tabs. */
 const readAs = (delimiter: string, text: string): string[] =>
   (
     parse(text, {

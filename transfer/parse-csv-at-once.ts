@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import type { OpenCsvParser } from './read-csv.ts';
 
-/** Opens the parser of browsers, which reads the whole text at its end. */
+/** Opens the CSV parser of browsers, which collects the pieces of text and parses them together at the end. */
 export const parseCsvAtOnce: OpenCsvParser = (options, onFault) => {
   const pieces: string[] = [];
   return {

@@ -20,7 +20,7 @@ export interface CsvParser {
 /** Opens a parser of `csv-parse`, which has separate builds for servers and browsers; `onFault` receives the error that ends it. */
 export type OpenCsvParser = (options: Options, onFault: (error: Error) => void) => CsvParser;
 
-/** Receives the columns of CSV before its first row: as rows have them, and as the file writes them. */
+/** Receives the columns of CSV before its first row: `columns` as rows name them, `written` as the file names them. */
 export type OnHeader = (columns: readonly string[], written: readonly string[]) => void;
 
 /** How eBay's templates begin the rows that explain them. */
@@ -34,7 +34,7 @@ const ABOVE_HEADER = [
   { begins: /^TemplateType=/iu, rows: 2 },
 ] as const;
 
-/** Fewest filled cells with which the row below a sheet's title is the header. */
+/** The row below a sheet's title is the header if it has at least this many filled cells. */
 const MIN_COLUMNS_BELOW_TITLE = 3;
 
 const LINE_BREAK = /\r\n|\r|\n/g;
@@ -74,7 +74,7 @@ const toOptions = (head: string, records: ParsedRecord[]): Options => ({
   skip_empty_lines: true,
   raw: true,
   max_record_size: MAX_ROW_LENGTH,
-  // Receives records instead of the parser's output, which a fault would drop.
+  // Takes the records here, because a fault drops the parser's own output.
   on_record(parsed: unknown) {
     records.push(parsed as ParsedRecord);
     return null;
@@ -93,7 +93,10 @@ function findDelimiter(head: string): string {
   return DELIMITERS.reduce((best, delimiter) => (count(header, delimiter) > count(header, best) ? delimiter : best));
 }
 
-/** Finds the header among the first records; undefined for records above it. A single name is a sheet's title if a row of cells follows. */
+/**
+ * Creates a function that returns the header once it is known, and undefined for records above it. A record with one filled cell is a sheet's
+ * title if the next record can be the header; otherwise it is the header itself.
+ */
 function createHeaderFinder(): (record: readonly string[]) => readonly string[] | undefined {
   let toSkip = 0;
   let title: readonly string[] | undefined;
@@ -150,7 +153,7 @@ function checkHeader(record: readonly string[]): readonly string[] {
 
 const isBlank = (cell: string): boolean => cell.trim() === '';
 
-/** Returns why a record is no row. Spreadsheets may leave blank cells behind the last column, and blank columns among the others. */
+/** Returns why a record is no row, if so. Spreadsheets may leave blank cells behind the last column, and blank columns between the others. */
 function findProblem(record: readonly string[], raw: string, columns: readonly string[]): string | undefined {
   const extra = record.slice(columns.length);
   if (record.length < columns.length || !extra.every(isBlank)) return FIELD_LIMITS.cells(record.length, columns.length);
@@ -164,7 +167,7 @@ function hasStrayQuote(record: readonly string[], raw: string): boolean {
   return beginning > 0 && raw.split('"""').length - 1 < beginning;
 }
 
-/** An error of the parser has one of its codes; any other is a fault of the program. */
+/** Turns an error with a code of the parser into a problem of the file; any other error is a fault of the program and stays as it is. */
 function describe(fault: Error, row: number): Error {
   const code = 'code' in fault ? String(fault.code) : '';
   if (code === 'CSV_QUOTE_NOT_CLOSED') return fileError('openQuote', { row });

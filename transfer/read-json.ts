@@ -27,7 +27,7 @@ export async function* readJsonArray(text: AsyncIterable<string>): AsyncGenerato
   if (!splitter.isOver) throw fileError('cutJson', { row });
 }
 
-/** Parses a text; undefined, which no JSON text stands for, when it is not JSON. */
+/** Parses a text; returns undefined, which is never a JSON value, if it is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -66,7 +66,7 @@ function toRow(content: string, position: { row: number; line: number }): RawRow
   return { ...position, problem: value === undefined ? FIELD_PROBLEMS.notJson : FIELD_PROBLEMS.notObject };
 }
 
-/** A JSON document over many lines would otherwise be rejected line by line. */
+/** Throws if none of the first rows is an object: a JSON document over many lines would otherwise be rejected line by line. */
 function assertLooksLikeLines(firstRows: readonly (RawRow | UnreadableRow)[]): void {
   if (firstRows.every((row) => 'problem' in row)) throw fileError('noObjects');
 }
@@ -77,7 +77,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const BORDER = /["{}[\],]/g;
 const STRING_BORDER = /["\\]/g;
 
-/** Splits the text of a JSON array, which may arrive in pieces, into the texts of its elements; it finds only their borders. */
+/** Splits the text of a JSON array, which may arrive in pieces, into the texts of its elements; it does not parse them. */
 class ArraySplitter {
   /** Whether the closing bracket was read. */
   isOver = false;

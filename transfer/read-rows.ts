@@ -18,7 +18,7 @@ export interface SourceRows {
 }
 
 interface OpenRowsOptions {
-  /** A server reads CSV as it comes, so that memory does not grow with the file. */
+  /** Servers pass a parser that reads CSV as it arrives, so that memory does not grow with the file. */
   readonly openCsvParser?: OpenCsvParser;
   readonly onHeader?: OnHeader;
 }
@@ -40,7 +40,7 @@ export async function openRows(
   return { format, rows: toRows(format === 'json-array' ? readJsonArray(text) : readJsonLines(text)) };
 }
 
-/** Makes rows of objects: names become those of columns, as in CSV, and values must be cells that a table can have. */
+/** Makes rows of objects: their names become column names, as in CSV, and each value must be a `Cell`. */
 async function* toRows(batches: AsyncIterable<readonly (RawRow | UnreadableRow)[]>): AsyncGenerator<SourceRow[]> {
   for await (const batch of batches) yield batch.map((raw) => ('members' in raw ? toRow(raw) : raw));
 }

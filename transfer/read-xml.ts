@@ -7,7 +7,7 @@ import type { RawRow } from './source-row.ts';
 /** Elements that hold a feed, and those that are its products: RSS 2.0, RSS 1.0 and Atom. */
 const FEEDS = new Set(['rss', 'feed', 'rdf', 'channel', 'products', 'items']);
 const PRODUCTS = new Set(['item', 'entry', 'product']);
-/** Deepest nesting of elements: that of a feed is 5. */
+/** Deepest nesting of elements that is accepted; a feed nests them 5 deep. */
 const MAX_DEPTH = 64;
 
 /**
@@ -16,7 +16,7 @@ const MAX_DEPTH = 64;
  */
 export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<RawRow[]> {
   const reader = new FeedReader();
-  // It knows no entities but the five of XML: those that a file declares stay text and are never expanded.
+  // The parser knows only the five entities of XML: any other stays text and is never expanded.
   const parser = new Parser(reader, { xmlMode: true });
   try {
     for await (const piece of text) {
@@ -42,7 +42,7 @@ class FeedReader implements Partial<Handler> {
   /** Whether the whole file was given to the parser: it then closes what is still open. */
   isAtEnd = false;
   readonly #path: string[] = [];
-  /** Whether nothing came after the last element that was opened: only it may close itself. */
+  /** Whether nothing has followed the last opening tag: only then may its element close itself, as `<a/>` does. */
   #isJustOpened = false;
   #rows: RawRow[] = [];
   #count = 0;

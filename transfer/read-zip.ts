@@ -44,7 +44,7 @@ export async function readZipImages(zip: Blob): Promise<NamedImage[]> {
   return sortNamedImages(images);
 }
 
-/** Collects what is unpacked, up to the size of an image: the size that the file states may be wrong. */
+/** Collects what is unpacked, up to the size limit of an image: the size that the file states may be wrong. */
 class LimitedSink {
   readonly #parts: Uint8Array[] = [];
   #size = 0;

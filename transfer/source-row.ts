@@ -8,7 +8,7 @@ interface RowPosition {
 /** A value of a cell: text in CSV, any of these in JSON. */
 export type Cell = string | number | boolean | null;
 
-/** How a cell was read that could not be taken as it is. */
+/** A note on a cell whose value could not be taken as it is. */
 export interface CellNote {
   readonly field: string;
   readonly value: string;
@@ -25,7 +25,7 @@ export interface ReadRow extends RowPosition {
 /** A row that cannot be read, while the rows after it can. */
 export interface UnreadableRow extends RowPosition {
   readonly problem: string;
-  /** The column that causes it, where it is one. */
+  /** The column that causes the problem, if a single column does. */
   readonly field?: string;
 }
 
@@ -34,7 +34,7 @@ export interface BlankRow extends RowPosition {
   readonly isBlank: true;
 }
 
-/** An object of JSON as it was read. */
+/** An object of JSON or a product of XML, as it was read. */
 export interface RawRow extends RowPosition {
   readonly members: Readonly<Record<string, unknown>>;
 }

@@ -76,7 +76,7 @@ describe('images', () => {
     },
   );
 
-  it('are served in the specified width when the requested one does not exist', async () => {
+  it('are served from the file without a width in its name when the requested width does not exist', async () => {
     await app.context.blobs.put('PCProducts/2/preview/1.webp', Buffer.from('preview'));
     await app.context.blobs.put('PCProducts/2/preview/1-800.webp', Buffer.from('wide preview'));
     await app.context.blobs.put('PCProducts/2/3.webp', Buffer.from('picture'));

@@ -97,7 +97,7 @@ describe('a payment report', () => {
     expect((await readStock(app)).counters).toEqual({ available: UNITS - 1, reserved: 0, sold: 1 });
   });
 
-  it('[fault 14] of a late payment without stock needs attention, even when repeated with new stock', async () => {
+  it('[fault 14] of a late payment that finds no stock needs attention, and a repeat after restocking changes nothing', async () => {
     const id = await place(alice);
     await report(id, 'expired');
     const rival = await place(bob, UNITS);
@@ -141,7 +141,7 @@ describe('a payment report', () => {
     expect((await readStock(app)).counters).toEqual({ available: UNITS - 2, reserved: 2, sold: 0 });
   });
 
-  it('of a payment restores a deleted order for its buyer and administrators; a wrong amount only for administrators', async () => {
+  it('of a payment restores a deleted order for buyer and administrators; one of a wrong amount only for administrators', async () => {
     for (const [status, more] of [
       ['partially_paid', {}],
       ['finished', {}],
@@ -202,7 +202,7 @@ describe('a payment report', () => {
     expect(await read(id)).toMatchObject({ status: 'waiting' });
   });
 
-  it('[STOCK1] sequence on several orders keeps every unit in exactly one state', async () => {
+  it('[STOCK1] in any sequence and on several orders keeps every unit in exactly one state', async () => {
     const statuses = [
       'waiting',
       'confirming',

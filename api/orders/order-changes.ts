@@ -27,7 +27,7 @@ export interface OrderChanges {
   /** Releases the stock of a stuck or partial payment; the status stays, because the provider decides it. */
   releaseStarted(unit: WriteUnit, order: OrderRow): Promise<OrderRow>;
   /**
-   * Adds reasons and shows the order to administrators again, even if they deleted it; undefined when nothing changes.
+   * Adds reasons for attention and shows the order to administrators again, even if they deleted it; undefined when nothing changes.
    */
   flagForAttention(
     unit: WriteUnit,
@@ -35,9 +35,8 @@ export interface OrderChanges {
     reasons: readonly AttentionReason[],
   ): Promise<OrderRow | undefined>;
   /**
-   * Stores the payment page of an order that waits for one, without reading the order first. Returns a function that
-   * gives the changed order after the commit: undefined when the order has a page, has another status, or the reply was
-   * lost.
+   * Stores the payment page of an order that is still `creating` and has none, without reading the order first. Returns a function that
+   * gives the changed order after the commit: undefined when the order was not in this state, or when the database's reply was lost.
    */
   openPage(unit: WriteUnit, id: string, page: PaymentPage): Promise<() => OrderRow | undefined>;
   /** Stores a change that moves no stock. */
@@ -46,7 +45,7 @@ export interface OrderChanges {
 
 type OrderPatch = Parameters<typeof updateOrder>[3];
 export type ShipmentColumns = Pick<OrderRow, 'shipped' | 'postal_service' | 'tracking_number'>;
-/** Columns that a status report may change as well, and what it calls attention to. */
+/** Columns that a status report may change besides the status, and the reasons for attention that it adds. */
 export type OrderExtra = Pick<
   OrderPatch,
   'payment_id' | 'invoice_url' | 'provider' | 'charge_id' | 'paid_share' | 'hidden_at'
@@ -96,7 +95,7 @@ export function createOrderChanges({ stock, enqueuePush, mails, now }: OrderChan
         ...(status === 'finished' && { paid_at: now() }),
       });
       if (status === 'finished') {
-        // Without stock there is nothing to prepare: an administrator settles it with the buyer.
+        // The e-mail says that the order is being prepared. An order without stock is not: an administrator settles it with the buyer.
         if (stock_state === 'sold') await mails.enqueue(unit, order.id, 'paid');
         await enqueuePush(unit, changed.sub, (locale) => paidMessage(changed, locale));
       }
@@ -107,7 +106,7 @@ export function createOrderChanges({ stock, enqueuePush, mails, now }: OrderChan
       const isNewlySent = shipment.shipped === 1 && order.shipped === 0;
       const sent_at = isNewlySent ? now() : order.sent_at;
       const changed = await update(unit, order, { ...shipment, sent_at: shipment.shipped === 1 ? sent_at : null });
-      // The order is not sent after all: the e-mail is sent again when it is.
+      // The order was not sent after all. Its e-mail is forgotten, so that another one goes out when the order is sent.
       if (shipment.shipped === 0) await mails.forget(unit, order.id, 'sent');
       if (isNewlySent) {
         await mails.enqueue(unit, order.id, 'sent');

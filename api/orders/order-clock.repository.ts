@@ -18,7 +18,7 @@ export interface Numbered {
   readonly seq: number;
 }
 
-/** Numbers an order change among those of all orders, for both feeds; the user's devices and administrators are poked after the commit. */
+/** Takes one number for an order change, which both feeds use. After the commit, the buyer's devices and the administrators are poked. */
 export async function numberOrderChange({ trx, publish }: WriteUnit, sub: string): Promise<OrderNumbers> {
   const seq = await tickAccountClock(trx);
   publish({ type: 'orders-changed', sub, seq });
@@ -27,9 +27,9 @@ export async function numberOrderChange({ trx, publish }: WriteUnit, sub: string
 }
 
 /**
- * Like `numberOrderChange`, for a change by the statement `store`, which takes the number itself and returns the order. The tick of the
- * number and `store` are sent with the commit. Returns a function that reads the row after the commit: undefined when `store` changed nothing,
- * or the answer was lost.
+ * Like `numberOrderChange`, for a change whose statement, sent by `store`, reads the new number itself and returns the order. The tick of
+ * the number, the statement and the commit are sent together. Returns a function that gives the row after the commit: undefined when the
+ * statement changed nothing, or when the database's answer was lost.
  */
 export async function numberWithCommit<Row extends Numbered>(
   unit: WriteUnit,
@@ -48,7 +48,7 @@ export async function numberWithCommit<Row extends Numbered>(
   return read;
 }
 
-/** Reads the number of the last change to any order; 0 without an order. */
+/** Reads the number of the last change to any order; 0 when there are no orders. */
 export async function readOrderClock(db: Queryable): Promise<number> {
   return (await selectNewest.one(db, {})).clock ?? 0;
 }

@@ -6,8 +6,9 @@ import { ACCOUNT_COUNTER, readClockPairs } from '../storage/history.repository.t
 export const ordersScopeOf = (sub: string): FeedScope => ({ name: `orders/${sub}`, counter: ACCOUNT_COUNTER });
 
 /**
- * Checks that the data includes what a buyer's device has seen. After a restore, another product may have the same id, and the device must first
- * repeat its operations. `position`: as `toOrdersPosition` writes it; missing in calls of earlier versions and of programs.
+ * Checks that the data includes the order changes that a buyer's device has seen. After a restore of older data it may not: the id of a
+ * product may then mean another product, and the device must first repeat its operations. `position`: as `toOrdersPosition` writes it;
+ * missing in calls of earlier versions of the app and of other programs.
  * @throws ApiError not-ready
  */
 export async function requireKnownOrders(

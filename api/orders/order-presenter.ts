@@ -9,7 +9,7 @@ import type { OrderRow } from './order.repository.ts';
 /** Statuses in which an order shows when its reservation ends. */
 const WAITING: ReadonlySet<string> = new Set(['creating', 'waiting', 'part_received']);
 
-/** The note for a buyer where administrators see a reason; undefined where the status says enough. */
+/** The note that a buyer sees for each reason for attention; undefined where the order's status says enough. */
 const NOTES = {
   latePayment: 'checking',
   wrongAmount: 'checking',

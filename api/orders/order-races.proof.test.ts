@@ -222,7 +222,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('orders whose transactions overl
     const [here] = await newBuyer();
     const product = await newProduct(3);
     const id = await place(here, product, 'k');
-    // Otherwise the job would wait in the unit of another order.
+    // No other order may expire: the race would pause the job in the unit of that order.
     const { writer } = two.nodes[0].context.database;
     await writer.updateTable('purchase').set({ expires_at: Number.MAX_SAFE_INTEGER }).where('id', '<>', id).execute();
     await two.race({ table: 'purchase', on: 'update' }, () => report(id, 'finished'), expire);

@@ -87,7 +87,7 @@ const applyAll = (statuses: readonly Status[], hasRival: boolean): Shelf => {
   return shelf;
 };
 
-describe.each([true, false])('notices in any order and number (a rival: %s)', (hasRival) => {
+describe.each([true, false])('notices in any order and number (rival buyer: %s)', (hasRival) => {
   it(`[MONEY2] lead to the same final status and keep the unit in one state (up to length ${MAX_LENGTH})`, () => {
     let count = 0;
     const wrong: string[] = [];
@@ -130,7 +130,7 @@ describe('a status', () => {
     ['a partial payment may be completed', at('partially_paid'), 'finished', 'sell'],
     ['a partial payment keeps its stock', at('waiting'), 'partially_paid', 'none'],
     ['a provider’s own status is shown and moves no stock', at('waiting'), 'spending', 'none'],
-    ['a second status of the provider is shown as well', at('spending'), 'cancelled', 'none'],
+    ['another status of the provider’s own is shown as well', at('spending'), 'cancelled', 'none'],
     ['a refund returns unsent units', at('finished', 'sold'), 'refunded', 'takeBack'],
     ['a refund returns no sent units', at('finished', 'sold', 1), 'refunded', 'none'],
   ])('%s', (_title, order, status, stock) => expect(planStatus(order, status)).toEqual({ status, stock }));

@@ -44,7 +44,7 @@ const rankOf = (status: string): number => (isOrderStatus(status) ? RANKS[status
 export type Hold = 'none' | 'invoice' | 'reservation' | 'pending';
 
 /**
- * A payment of a smaller share of the price holds nothing: cents must not keep units from other buyers. A buyer who
+ * A payment of less than this share of the price holds no units: cents must not keep units from other buyers. A buyer who
  * underpays by mistake, because of a fee or a wrong rate, still pays more than a tenth.
  */
 const MIN_HOLDING_SHARE = 0.1;

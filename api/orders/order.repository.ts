@@ -105,7 +105,7 @@ const NEW_ORDER_COLUMNS = [
 
 export type NewOrder = Pick<Selectable<PurchaseTable>, (typeof NEW_ORDER_COLUMNS)[number]>;
 
-/** Stores a new order under the number that the unit has ticked; returns a function that reads the number after the commit. */
+/** Stores a new order under the number that the unit's tick has assigned; returns a function that reads the number after the commit. */
 export const insertOrder = (
   trx: Transaction<Schema>,
   order: NewOrder,
@@ -134,7 +134,7 @@ const selectOrder = prepareQuery((db, value: Pick<OrderRow, 'id'>) =>
     .where((eb) =>
       eb.or([
         eb('id', '=', value.id),
-        // The index covers only payment ids of providers: an order without one has its own id there.
+        // The second condition lets the index be used, which leaves out orders whose `payment_id` is still their own id.
         eb.and([eb('payment_id', '=', value.id), eb('payment_id', '<>', eb.ref('id'))]),
       ]),
     ),
@@ -155,7 +155,7 @@ export async function updateOrder(
   return { ...order, ...changes };
 }
 
-/** Assigns orders to another user id, without a change of their numbers; the buyer's keys are forgotten. */
+/** Assigns orders to another user id, without changing their numbers in the feeds; their idempotency keys are cleared. */
 export async function reassignOrders(trx: Transaction<Schema>, ids: readonly string[], sub: string): Promise<void> {
   if (ids.length === 0) return;
   await trx
@@ -165,7 +165,7 @@ export async function reassignOrders(trx: Transaction<Schema>, ids: readonly str
     .execute();
 }
 
-/** Finds title and preview of a product that a user has ordered, for when it is deleted. */
+/** Finds title and preview of a product that a user has ordered; they are needed once the product is deleted. */
 export const findOrderedProduct = (
   db: Queryable,
   sub: string,

@@ -184,7 +184,7 @@ describe('an administrator', () => {
     expect(json(await ship(id, { shipped: false }))).toMatchObject({ shipped: false });
   });
 
-  it('sees, as does the buyer, when an order was paid and sent; a corrected number keeps the time', async () => {
+  it('sees, as does the buyer, when an order was paid and sent; a corrected tracking number keeps these times', async () => {
     const placed = Date.now();
     const id = await buyAndPay();
     const timesOf = (order: object | undefined): unknown => {
@@ -201,7 +201,7 @@ describe('an administrator', () => {
     expect(timesOf(json(await ship(id, { shipped: false })))).toEqual([paid?.paid_at, null]);
   });
 
-  it('is named in the audit log when a listed user is signed in beside the token', async () => {
+  it('is named in the audit log when the call has the session of a listed user besides the admin token', async () => {
     const id = await buyAndPay();
     const { headers } = await signIn(app, 'ada');
     const ada = createBuyer(app.url, 'ada', { ...headers, ...(await signInAdmin(app)) });
@@ -220,7 +220,7 @@ describe('an administrator', () => {
     expect(json(await ship(id, { force: true }))).toMatchObject({ shipped: true });
   });
 
-  it('changes an order once per key, whatever version a repeat starts from and however the order has changed since', async () => {
+  it('changes an order once per key, even if a repeat names a stale version or the order has changed since', async () => {
     const id = await buyAndPay();
     const key = { 'idempotency-key': 'shipment-1', 'if-match': '"9007199254740991"' };
     expect(outcome(await ship(id, {}, key))).toEqual([412, 'stale-version']);

@@ -32,7 +32,7 @@ const paymentUrl = (reply: Reply): URL => new URL(String(json(reply)['payment_ur
 
 describe(`${BUYERS} buyers at ${PROCESSES} processes at the same time`, () => {
   it.each([1, 2, 7, 20])(
-    '[STOCK2] buy exactly %i units, under as many numbers [ORD1]; every further buyer gets out-of-stock',
+    '[STOCK2] buy exactly %i units, under as many order numbers [ORD1]; every further buyer gets out-of-stock',
     async (units) => {
       const productId = 100 + units;
       await stockCameras(folder, units, productId);
@@ -69,7 +69,7 @@ describe(`${BUYERS} buyers at ${PROCESSES} processes at the same time`, () => {
     },
   );
 
-  it('[MONEY4] that repeat a purchase at every process at once get one order and one payment page', async () => {
+  it('[MONEY4] that repeat a purchase at every process at once get one order and one payment page each', async () => {
     const productId = 200;
     const few = buyers.slice(0, 20);
     await stockCameras(folder, few.length + 5, productId);

@@ -16,7 +16,7 @@ interface WireConnection {
   sync(): void;
 }
 
-/** Counts the round trips of each transaction, in the order of their ends, until all spies are restored. */
+/** Counts the round trips of each transaction, until all spies are restored. The counts are in the order in which the transactions end. */
 function countTrips(): number[] {
   const wire = pg.Connection.prototype as unknown as WireConnection;
   const { bind, sync } = wire;
@@ -66,7 +66,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('an order on PostgreSQL', () => 
     await server.stop();
   });
 
-  it('takes few round trips: its number, its row and its commit are one, and so are its invoice and its payment page', async () => {
+  it('takes few round trips: one for its number, row and commit, one for its invoice and one for its payment page', async () => {
     const alice = await signInBuyer(app, 'alice');
     // The first order of a process does some work that the others need not repeat.
     await alice.buy(undefined, 'first');
@@ -86,10 +86,10 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('an order on PostgreSQL', () => 
   it.each([
     ['it is placed', 0, 1],
     ['its invoice is made', 1, 2],
-    // The repeated unit changes nothing, so that the number stays unknown.
+    // The repeated unit changes nothing, so the number of the page's change stays unknown.
     ['its payment page is stored', 2, 1],
   ])(
-    'is complete, exists once, and publishes known numbers when the commit by which %s gets no answer',
+    'is complete and exists once, and only known numbers are published, when the commit by which %s gets no answer',
     async (_what, passing, told) => {
       const buyer = await signInBuyer(app, ['bob', 'carol', 'dave'][passing] ?? '');
       const before = (await readStock(app)).counters.available;

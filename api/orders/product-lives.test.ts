@@ -133,7 +133,7 @@ describe.each(Object.entries(WAYS))('[STOCK4] an id that is reused %s', (_way, a
 });
 
 it.each(Object.entries(WAYS))(
-  '[STOCK4] a late payment for a product that was counted out is flagged, even if its id was reused %s',
+  '[STOCK4] a late payment for units that left the stock with a deleted product is flagged, even if its id was reused %s',
   async (_way, add) => {
     await expire();
     await remove();
@@ -178,7 +178,7 @@ describe('[STOCK4] a restored product', () => {
     await expectStock(3, 0, 0);
   });
 
-  it('does not sell units that were counted out with its deletion', async () => {
+  it('has not sold the units that left the stock with its deletion, even if a late payment came meanwhile', async () => {
     await expire();
     await remove();
     await report('finished');

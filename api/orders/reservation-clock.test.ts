@@ -52,7 +52,7 @@ describe('a reservation', () => {
   });
 
   it.each([HOUR_MS, -HOUR_MS])(
-    '[fault 20] that was not seen yet does not end early when the clock jumps by %i ms',
+    '[fault 20] that was placed since the last check does not end early when the clock jumps by %i ms',
     (jumpMs) => {
       const { place, pass, setWall, ended } = startClocks();
       pass(HOUR_MS);

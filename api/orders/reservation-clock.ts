@@ -7,13 +7,14 @@ export interface Reservation {
 
 /** Decides when reservations end, even when the wall clock is changed. */
 export interface ReservationClock {
-  /** Returns the reservations that have ended, and forgets those that are not listed. */
+  /** Returns those of `held` that have ended, and forgets all reservations that are not in `held`. */
   listEnded<Held extends Reservation>(held: readonly Held[]): Held[];
 }
 
 /**
- * `now` returns the wall clock in ms, `steadyNow` a monotonic clock. A reservation ends when both clocks agree, so a wall clock that jumps
- * ahead ends nothing early, not even orders placed since the last call. Only time while no process runs is measured by the wall clock alone.
+ * `now` returns the wall clock in ms, `steadyNow` a monotonic clock. A reservation ends when its time has passed by both clocks, so a wall
+ * clock that jumps ahead ends no reservation early, not even one placed since the last call. Only time while no process runs is measured by
+ * the wall clock alone.
  */
 export function createReservationClock(now: () => number, steadyNow: () => number): ReservationClock {
   let deadlines = new Map<string, number>();

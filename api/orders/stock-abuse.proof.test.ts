@@ -50,7 +50,7 @@ async function notify(orderId: string, status: string, paidShare?: number): Prom
 
 describe('one buyer', () => {
   it.each(['confirming', 'partially_paid'])(
-    '[STOCK6] cannot hold more orders by paying a part of each until it is %s',
+    '[STOCK6] cannot hold more open orders than allowed by paying a part of each until it is %s',
     async (status) => {
       const replies: Reply[] = [];
       for (let count = 0; count < UNITS; count += 1) {
@@ -144,7 +144,7 @@ describe('buying and deleting again and again', () => {
     visitor.socket.close();
   });
 
-  it('[STOCK8] does not count orders that were paid', async () => {
+  it('[STOCK8] is limited only by unpaid orders; orders that were paid do not count', async () => {
     for (let count = 0; count <= MAX_ABANDONED_ORDERS; count += 1) {
       const reply = await alice.buy(undefined, `key-${count}`);
       expect(reply.status).toBe(200);

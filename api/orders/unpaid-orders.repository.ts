@@ -44,7 +44,7 @@ export function listDueInvoices(db: Queryable, atMs: number, limit: number): Pro
     db
       .selectFrom('purchase')
       .select('id')
-      // An order that is being created holds its units; the index has only those that do.
+      // Each `creating` order holds its units. The condition lets the index be used, which has only orders that hold units.
       .where('stock_state', '=', 'held')
       .where('status', '=', 'creating')
       .where('next_attempt_at', '<=', atMs)

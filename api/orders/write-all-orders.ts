@@ -5,8 +5,8 @@ import { listAllOrders } from './order-lists.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
 /**
- * Writes all orders visible to administrators as a JSON array, newest first, from a first page that was read already. The others are read page
- * by page, so that a hundred thousand orders take no more memory than one page of them.
+ * Writes all orders visible to administrators as a JSON array, newest first. `firstPage` was read already; the following pages are read one
+ * by one, so that a hundred thousand orders take no more memory than one page of them.
  */
 export async function* writeAllOrders(db: Queryable, firstPage: readonly OrderRow[]): AsyncIterable<string> {
   let separator = '[';

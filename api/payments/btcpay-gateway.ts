@@ -56,7 +56,7 @@ function toReport(invoice: BtcPayInvoice): PaymentReport {
     amount: amount ?? (Number.NaN as Cents),
     currency: invoice.currency.toUpperCase(),
     chargeId: null,
-    // Only for partial payments: any other paid state means the whole price, which the store may count with a tolerance.
+    // Only for partial payments: any other paid state means that the whole price was paid, within the tolerance that the store allows.
     ...(IN_PART.has(state.status) &&
       paid !== undefined &&
       amount !== undefined && { paidShare: toPaidShare(paid, amount) }),
@@ -66,8 +66,8 @@ function toReport(invoice: BtcPayInvoice): PaymentReport {
 }
 
 /**
- * BTCPay Server (Greenfield API). Its notices name the changed invoice but not its status, so it reads the invoice for each. `now` returns
- * the time in ms.
+ * The gateway to BTCPay Server (Greenfield API). A notice names the changed invoice but not its status, so the invoice is read for each
+ * notice. `now` returns the time in ms.
  */
 export function createBtcPayGateway(
   { url, apiKey, storeId, noticeSecret }: BtcPaySettings,

@@ -41,7 +41,7 @@ const STATES = {
     Invalid: row('expired', 'unknownState'),
   },
   Invalid: {
-    // A payment was seen and not confirmed in time; it may still be.
+    // A payment was seen and not confirmed in time; it may still be confirmed.
     None: row('failed', 'lostPayment'),
     PaidPartial: row('failed', 'lostPayment'),
     PaidLate: row('failed', 'lostPayment'),
@@ -61,7 +61,10 @@ export function readInvoiceState(status: string, additional: string): PaymentSta
   return found ?? { status: states['None']?.status ?? status.toLowerCase(), reasons: ['unknownState'] };
 }
 
-/** Facts of a notice beyond the invoice's state, which is read for each notice: BTCPay Server may send a notice before that state changes. */
+/**
+ * What a notice says besides the invoice's state, which is read for each notice. These facts count as well, because BTCPay Server may send
+ * a notice before it changes the state.
+ */
 export interface NoticeFacts {
   readonly type: string;
   readonly afterExpiration?: boolean | null | undefined;
@@ -82,7 +85,7 @@ const NOTICE_TYPES: ReadonlySet<string> = new Set([
   'InvoiceInvalid',
 ]);
 
-/** Returns what a notice alone calls attention to. */
+/** Returns the reasons for attention that a notice itself gives, apart from the invoice's state. */
 export const readNoticeReasons = (notice: NoticeFacts): AttentionReason[] => [
   ...(NOTICE_TYPES.has(notice.type) ? [] : (['unknownState'] as const)),
   ...(notice.afterExpiration || notice.type === 'InvoicePaidAfterExpiration' ? (['paidLate'] as const) : []),

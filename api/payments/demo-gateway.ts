@@ -132,7 +132,7 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
   };
 }
 
-/** The payment page has the origin to which the buyer returns, because the session is there. */
+/** The payment page has the origin to which the buyer returns, because the buyer's session is bound to that origin. */
 const toInvoice = ({ id, success_url }: Pick<DemoInvoice, 'id' | 'success_url'>): Invoice => ({
   paymentId: id,
   invoiceUrl: new URL(`${PAY_PATH}${id}`, success_url).href,

@@ -9,7 +9,7 @@ import { readExactCents, readPaidCents } from './exact-amounts.ts';
 const MAX_TOTAL = MAX_CENTS * MAX_CART_QUANTITY;
 
 describe('an amount of a payment provider', () => {
-  it('is the cents that were meant, up to the largest total', () => {
+  it('is read as exactly the cents that it states, up to the largest total', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_TOTAL }), (cents) => {
         const text = formatTwoDecimals(cents as Cents);
@@ -35,7 +35,7 @@ describe('an amount of a payment provider', () => {
 });
 
 describe('the paid part of a total', () => {
-  it('is the total for the asked amount, a cent less for slightly less, and double for double', () => {
+  it('is the total when the asked amount was paid, a cent less for slightly less, and double for double', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: MAX_TOTAL }), fc.bigInt({ min: 1n, max: 10n ** 27n }), (total, units) => {
         const asked = `${units}.${'0'.repeat(18)}`;
@@ -55,7 +55,7 @@ describe('the paid part of a total', () => {
     [1, 0, undefined],
     [undefined, 1, undefined],
     ['much', 1, undefined],
-  ])('of $25.00 after %s of %s is %s cents', (paid, asked, cents) =>
+  ])('of $25.00, when %s of the asked %s was paid, is %s cents', (paid, asked, cents) =>
     expect(readPaidCents(2_500 as Cents, paid, asked)).toBe(cents),
   );
 });

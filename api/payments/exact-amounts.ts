@@ -12,8 +12,8 @@ export function readExactCents(amount: string | number): Cents | undefined {
 }
 
 /**
- * Returns the part of a total that was paid, in whole cents rounded down, where payments have a unit of their own, such as a coin. `paid` and
- * `asked`: exact amounts in that unit, as numbers or texts; `undefined` unless both are amounts above 0, and for too large a result.
+ * Returns how much of a total was paid, in whole cents rounded down. `paid` and `asked` are exact amounts in the unit of the payment, such
+ * as a coin, as numbers or texts. Returns undefined unless both are above 0, and when the result is too large.
  */
 export function readPaidCents(total: Cents, paid: unknown, asked: unknown): Cents | undefined {
   const [counted, whole] = [readDecimal(paid), readDecimal(asked)];
@@ -22,7 +22,7 @@ export function readPaidCents(total: Cents, paid: unknown, asked: unknown): Cent
   return toSafeCents(scaled / (whole.units * 10n ** BigInt(counted.decimals)));
 }
 
-/** Parts of a share: few enough that a database returns the number that it was given. */
+/** A share is a multiple of 1/10,000: few enough decimals that each database returns exactly the number that it was given. */
 const SHARE_PARTS = 10_000;
 
 /** Returns the share of a total that was paid, from 0 to 1, rounded down; 1 also for too much. */

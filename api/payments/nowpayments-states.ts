@@ -5,7 +5,7 @@ import type { PaymentState } from './payment-state.ts';
 /** How much has arrived for a payment; `unknown` when the provider reports no amount, or 0. */
 type Arrived = 'unknown' | 'part' | 'whole' | 'over';
 
-/** A smaller share counts as `part`, even if the provider reports the payment as finished; a smaller shortfall may be a wallet's fee. */
+/** From this percentage on a payment counts as `whole`: the gap may be a wallet's fee. Less is `part`, even if reported as finished. */
 const WHOLE_PERCENT = 95;
 
 /** All states of a payment: `payment_status` × `actually_paid` compared with `pay_amount`. */

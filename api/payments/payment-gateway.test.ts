@@ -87,7 +87,7 @@ describeGateway('the simulator', SIMULATOR, async () => {
   };
 });
 
-it('the simulator has one invoice for an order, however many attempts make one', async () => {
+it('the simulator makes one invoice for an order, however many attempts there are', async () => {
   const app = await startTestApp();
   const gateway = await openDemoGateway(app.context);
   const url = 'http://127.0.0.1:3000/';

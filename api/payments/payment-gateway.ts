@@ -28,23 +28,25 @@ export interface Invoice {
   readonly invoiceUrl: string;
 }
 
-/** The status of a payment, as one of `ORDER_STATUSES` where the provider's status means the same. */
+/**
+ * What a provider reports about a payment. `status` is one of `ORDER_STATUSES`, or the provider's own word if none of these means the same.
+ */
 export interface PaymentReport {
   readonly orderId: string;
   readonly status: string;
-  /** The invoiced amount; undefined when the provider does not send it here. */
+  /** The invoiced amount; undefined when the notice or reply does not contain it. */
   readonly amount: Cents | undefined;
-  /** Upper case; undefined when the provider does not send it here. */
+  /** Upper case; undefined when the notice or reply does not contain it. */
   readonly currency: string | undefined;
   /** The provider's id of this payment, if an invoice can have several. */
   readonly chargeId: string | null;
   /** The paid share of the price, from 0 to 1; undefined when the provider does not report it. */
   readonly paidShare?: number | undefined;
-  /** What needs a person's attention, by the provider's table of states. */
+  /** Why an administrator should look at the order, by the provider's table of states. */
   readonly reasons?: readonly AttentionReason[];
   /** The provider's own words, for the log. */
   readonly reported?: string;
-  /** Whether it was just read from the provider, rather than taken from a notice that may be older. */
+  /** Whether the report was just read from the provider, rather than taken from a notice, which may be outdated. */
   readonly isCurrent?: boolean;
 }
 

@@ -27,8 +27,8 @@ export interface PaymentPoller {
   /** Checks one order now; returns false, and logs it, when the provider cannot be reached. */
   check(orderId: string): Promise<boolean>;
   /**
-   * Checks the orders that are due, up to the limit of a round. After a start these are all that were watched when the data was last written:
-   * they may have been paid while the server was off, or since the backup from which it was restored.
+   * Checks the orders that are due, up to the limit of a round. After a start, every order is due that was watched when the data was last
+   * written: it may have been paid while the server was off, or since the backup from which the data was restored.
    */
   poll(): Promise<void>;
 }
@@ -83,8 +83,8 @@ export function createPaymentPoller(options: PaymentPollerOptions): PaymentPolle
         sinceMs: watchedUntil - WATCHED_DAYS * DAY_MS,
         inFlightSinceMs: atMs - IN_FLIGHT_DAYS * DAY_MS,
       });
-      // Settled orders leave the list. Those on which a reachable provider has not reported for a day are given up: otherwise
-      // `watchedUntil` would never advance, and the list would keep growing.
+      // Settled orders leave the list. A day after the start, if the provider has answered at all, missed orders that are still unchecked
+      // are given up: otherwise `watchedUntil` would never advance, and the list would keep growing.
       if (hasAnswered && steadyNow() - startedSteadyMs >= DAY_MS) missed?.clear();
       missed = new Set(orders.map(({ id }) => id).filter((id) => missed?.has(id) ?? true));
       const next = new Map<string, number>();
@@ -96,7 +96,7 @@ export function createPaymentPoller(options: PaymentPollerOptions): PaymentPolle
         next.set(order.id, lastMs);
         if (steadyNow() - lastMs >= pauseOf(order, atMs)) due.push({ id: order.id, lastMs });
       }
-      // The longest waiting first; otherwise the last ones starve when there are more orders than one round checks.
+      // The orders that have waited longest come first: a round checks only so many, and the others must have their turn.
       due.sort((a, b) => a.lastMs - b.lastMs);
       for (const { id } of due.slice(0, MAX_CHECKED)) {
         next.set(id, steadyNow());

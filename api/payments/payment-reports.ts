@@ -120,7 +120,7 @@ export function createPaymentReports({ database, write, changes, log, now }: Pay
 const hasAmountOf = ({ amount, currency }: PaymentReport, { total_cents }: OrderRow): boolean =>
   (amount === undefined || amount === total_cents) && (currency === undefined || currency === CURRENCY);
 
-/** The paid share that counts for the order: while another of its payments is in flight, the larger share of both. Null: not known. */
+/** The paid share that counts for the order; while another of its payments has started, the larger share of the two. Null: not known. */
 function toOrderShare(report: PaymentReport, order: OrderRow): number | null {
   const share = report.paidShare ?? null;
   if (!isOtherCharge(report, order) || !PAYMENT_STARTED.has(order.status)) return share;

@@ -107,7 +107,7 @@ async function look(buyer: Buyer, id: string): Promise<Seen> {
   return { ...seen, isDeletable: deleted.status === 204 };
 }
 
-/** Every unit of the shelf is available, reserved or sold, by the counters and by the ledger. */
+/** Expects each of the `UNITS` to be available, reserved or sold, by the counters and by the ledger. */
 async function expectStockAddsUp(): Promise<void> {
   const { counters, ledger } = await readStock(app);
   expect(counters).toEqual(ledger);
@@ -175,20 +175,23 @@ describe('BTCPay Server', TIMEOUT, () => {
     expect(Object.keys(ROWS).toSorted()).toEqual([...published, 'Frozen/None', 'Settled/Frozen'].toSorted());
   });
 
-  it.each(Object.entries(ROWS))('[MONEY7] a notice of %s acts as its row says, once or twice', async (state, row) => {
-    const { buyer, id } = await place();
-    const invoice = invoiceOf(provider, id);
-    invoice.state = state;
-    expect(await notify(invoice, { type: 'InvoiceProcessing' })).toBe(200);
-    const once = await read(id);
-    expect(await notify(invoice, { type: 'InvoiceProcessing' })).toBe(200);
-    expect(await read(id)).toEqual(once);
-    expect(await look(buyer, id)).toEqual(expected(row));
-    await expectStockAddsUp();
-  });
+  it.each(Object.entries(ROWS))(
+    '[MONEY7] a notice of %s, sent once or twice, acts as its row says',
+    async (state, row) => {
+      const { buyer, id } = await place();
+      const invoice = invoiceOf(provider, id);
+      invoice.state = state;
+      expect(await notify(invoice, { type: 'InvoiceProcessing' })).toBe(200);
+      const once = await read(id);
+      expect(await notify(invoice, { type: 'InvoiceProcessing' })).toBe(200);
+      expect(await read(id)).toEqual(once);
+      expect(await look(buyer, id)).toEqual(expected(row));
+      await expectStockAddsUp();
+    },
+  );
 
   it.each(['New/None', 'Expired/None', 'Settled/None'])(
-    '[MONEY7] each type of notice about an invoice in state %s adds only its own reasons, sent twice',
+    '[MONEY7] each type of notice about an invoice in state %s adds only its own reasons, even when sent twice',
     async (state) => {
       for (const [type, says] of [...BTCPAY_NOTICES, ['InvoiceMelted', {}]] as const) {
         const { id } = await place();
@@ -244,7 +247,7 @@ describe('BTCPay Server', TIMEOUT, () => {
     await expectStockAddsUp();
   });
 
-  it('[MONEY7] the rest of a partial payment is awaited as a payment of the whole price', async () => {
+  it('[MONEY7] once the rest of a partial payment arrives, the order waits as for a payment of the whole price', async () => {
     const { id } = await place();
     const invoice = Object.assign(invoiceOf(provider, id), { state: 'New/PaidPartial', paidShare: 1 / 3 });
     await notify(invoice, { type: 'InvoiceReceivedPayment' });
@@ -322,7 +325,7 @@ describe('NOWPayments', TIMEOUT, () => {
   });
 
   it.each(Object.entries(PAYMENT_ROWS))(
-    '[MONEY7] a notice of %s acts as its row says, once or twice',
+    '[MONEY7] a notice of %s, sent once or twice, acts as its row says',
     async (state, row) => {
       const [status = '', arrived] = state.split(' ') as [string, keyof typeof ARRIVED];
       const { buyer, id } = await place();
@@ -336,7 +339,7 @@ describe('NOWPayments', TIMEOUT, () => {
     },
   );
 
-  it('[MONEY1] a cent too much is too much, and less than a cent is not', async () => {
+  it('[MONEY1] a payment of a cent too much counts as overpaid, and one of less than a cent too much does not', async () => {
     for (const [share, reasons] of [
       [1 + 0.01 / CAMERA_PRICE, ['overpaid']],
       [1 + 0.009 / CAMERA_PRICE, []],
@@ -358,7 +361,7 @@ describe('the simulator', TIMEOUT, () => {
   afterAll(() => app.stop());
 
   it.each(Object.entries(PAYMENT_ROWS))(
-    '[MONEY7] a notice of %s acts as its row says, once or twice',
+    '[MONEY7] a notice of %s, sent once or twice, acts as its row says',
     async (state, row) => {
       const [status = '', arrived] = state.split(' ') as [string, keyof typeof ARRIVED];
       const { buyer, id } = await place();
@@ -395,11 +398,13 @@ describe('notices of one payment', TIMEOUT, () => {
     return createPaymentReports({ database, write, changes, log, now });
   };
 
-  /** Whether a partial payment came after the stock was released depends on the order of the notices; that it came does not. */
+  /**
+   * The order of the notices decides whether a partial payment came before or after the stock's release; both reasons count as one here.
+   */
   const withoutStock = (reasons: readonly string[]): string[] =>
     reasons.map((reason) => (reason === 'partReleased' ? 'paidInPart' : reason)).toSorted();
 
-  it('[MONEY2] lead to the same status and reasons in every order, each sent twice', async () => {
+  it('[MONEY2] lead to the same status and reasons in every order, even when each is sent twice', async () => {
     const reports = createReports();
     const endOf = async (states: typeof STATES) => {
       const { id: orderId } = await place();

@@ -49,7 +49,9 @@ function readGenuine(
   }
 }
 
-/** @throws ApiError payments-unavailable when the call to the provider fails: it repeats the notice, and the poller checks as well */
+/**
+ * @throws ApiError payments-unavailable when the call to the provider fails; the provider repeats the notice, and the poller checks, too
+ */
 async function confirm(gateway: PaymentGateway, notice: PaymentNotice): Promise<PaymentReport> {
   try {
     return await gateway.confirm(notice, AbortSignal.timeout(CONFIRM_TIMEOUT_MS));

@@ -56,7 +56,7 @@ describe('a payment notice', () => {
     expect(await readStock(app)).toEqual({ counters: SOLD, ledger: SOLD });
   });
 
-  it('[MONEY2] sequence leads to the same result when it is repeated ten times, late and out of order', async () => {
+  it('[MONEY2] leads to the same result when it and others are repeated ten times, late and out of order', async () => {
     invoice.status = 'finished';
     const statuses = ['sending', 'finished', 'waiting', 'expired', 'confirming', 'failed', 'confirmed'];
     for (let round = 0; round < 10; round += 1) {

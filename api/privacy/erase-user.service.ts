@@ -13,8 +13,8 @@ import { engineOf } from '../storage/engine-of.ts';
 /** Deletes users with their data. */
 export interface EraseUser {
   /**
-   * Deletes a user's account, cart, sessions, push subscriptions, chats and photos, and anonymises their orders, in one transaction. Their
-   * sockets are closed after it, and devices of the staff are poked.
+   * Deletes a user's account, cart, sessions, push subscriptions, chats and photos, and anonymises their orders, in one transaction. After
+   * the commit, the user's sockets are closed and the devices of the staff are poked.
    * @throws ApiError order-not-sent, listed-user
    */
   (sub: string): Promise<void>;
@@ -48,7 +48,7 @@ export const createEraseUser =
       });
     });
 
-/** Also zeroes pages of SQLite's file that become free, as after a long chat. Other deletions do not, because it costs more writes. */
+/** Runs a deletion that also zeroes the pages of SQLite's file that it frees. Other deletions do not, because zeroing costs more writes. */
 async function withZeroedPages({ trx }: WriteUnit, run: () => Promise<void>): Promise<void> {
   if (engineOf(trx) !== 'sqlite') return run();
   await sql`pragma secure_delete = on`.execute(trx);

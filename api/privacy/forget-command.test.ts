@@ -34,7 +34,7 @@ it('[PRIVACY2] a user whom a restored backup brings back is deleted by the pseud
   });
   await deleting.stop();
   const [event] = recorder.events('account-deleted');
-  // The backup has the user, an order and an unrelated user.
+  // As after a restored backup, the data has the user again, with an order, and an unrelated user.
   const restored = await startOrderApp(5, { dataDir });
   await (await signInBuyer(restored, 'alice')).buy();
   await signInBuyer(restored, 'bob');

@@ -60,7 +60,7 @@ export async function insertAccount(trx: Transaction<Schema>, account: Insertabl
   await trx.insertInto('user_account').values(account).execute();
 }
 
-/** Deletes an account, whose sessions have ended, with all rows that name it, except those that stay under another id. */
+/** Deletes an account with its cart, idempotency keys and outbox. Its sessions must have ended, and rows that stay must name another id. */
 export async function deleteAccount(trx: Transaction<Schema>, sub: string): Promise<void> {
   for (const table of ['idempotency', 'outbox'] as const)
     await trx.deleteFrom(table).where('owner', '=', sub).execute();

@@ -19,7 +19,7 @@ import type { EraseUser } from './erase-user.service.ts';
 import { writeMyData } from './write-my-data.ts';
 
 const FRESH_MS = FRESH_SIGN_IN_MINUTES * 60_000;
-/** Downloads and deletions of one user: each reads everything. */
+/** Limits the downloads and deletions of one user, because each of them reads all of the user's data. */
 const USER_RATE: Rate = { burst: 5, perSecond: 1 / 600 };
 /** A flat list of names and values. */
 const DOWNLOAD_HEADERS: readonly string[] = [
@@ -77,7 +77,7 @@ export function createMyDataRoutes(options: MyDataRoutesOptions): Route[] {
     route(deleteMyData, async (_call, { request }) => {
       const sub = await admitFresh(request);
       await eraseUser(sub);
-      // Its pseudonym is how an operator finds the user in a restored backup.
+      // By the pseudonym in this event, an operator finds the user in a restored backup.
       security.note({ name: 'account-deleted', request: sourceOf(request), actor: sub });
       purgeFiles();
       return undefined;

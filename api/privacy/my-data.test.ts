@@ -85,7 +85,7 @@ async function listPhotoFiles(of: TestApp): Promise<string[]> {
   return (await listImageFilesOf(of, 'ChatPhotos')).map((path) => basename(path));
 }
 
-it('[PRIVACY1] a download has everything that is stored about its user, and nothing of others', async () => {
+it('[PRIVACY1] a download has everything that is stored about its user, and nothing about other users', async () => {
   const { app: server, headers } = await startWorld();
   const bob = await signInBuyer(server, 'bob');
   await bob.buy();
@@ -229,7 +229,7 @@ it('[PRIVACY2] a device that was away for longer than tombstones are kept starts
   expect([...seller.chats.values()].map(({ buyer_name }) => buyer_name)).toEqual(['Deleted user']);
 });
 
-it('[PRIVACY2] a user who comes back is new: nothing of before, and a new chat under the same id', async () => {
+it('[PRIVACY2] a user who comes back is new: all earlier data is gone, and a new chat has the same id', async () => {
   const { app: server, headers } = await startWorld();
   const before = await openChatClient(server, 'alice');
   await before.push(messageOf(CHAT, 'a secret word'), messageOf(CHAT, 'another one'));
@@ -391,7 +391,7 @@ it('[PRIVACY3] another site cannot delete the data of its visitors', async () =>
   expect(await readAlice()).toEqual(before);
 });
 
-it('[EVENT1] a download and a deletion are one line each, without personal data', async () => {
+it('[EVENT1] a download and a deletion write one log line each, without personal data', async () => {
   const recorder = createLogRecorder();
   app = await startOrderApp(1, { env: { LOG_LEVEL: 'info' }, logTo: recorder.logTo });
   const { headers } = await signIn(app, 'alice');

@@ -7,10 +7,10 @@ import { skipLocked } from '../storage/skip-locked.ts';
 
 export type PushMessageRow = Selectable<PushMessageTable>;
 
-/** Identifies a claim of a row: each one raises `attempts`. */
+/** Identifies a claim of a row: each claim raises `attempts`. */
 type Claimed = Pick<PushMessageRow, 'id' | 'attempts'>;
 
-/** Lists the subscribed devices of a user, except for that of one session if it is given. */
+/** Lists the subscribed devices of a user, without the device of `exceptSessionId` if that is given. */
 export function listDevices(trx: Transaction<Schema>, sub: string, exceptSessionId?: string) {
   const devices = trx
     .selectFrom('push_subscription')
@@ -69,7 +69,7 @@ export const claimDuePushMessages = (
     .returningAll()
     .execute();
 
-/** Deletes a message, unless it is no longer the claimant's: another claimed it, or a newer one took its place. */
+/** Deletes a message if the claim still holds: no other process has claimed it since, and no newer message has replaced it. */
 export async function deletePushMessage(trx: Transaction<Schema>, { id, attempts }: Claimed): Promise<void> {
   await trx.deleteFrom('push_message').where('id', '=', id).where('attempts', '=', attempts).execute();
 }
@@ -79,7 +79,7 @@ export async function deletePushMessagesOf(trx: Transaction<Schema>, tag: string
   await trx.deleteFrom('push_message').where('tag', '=', tag).execute();
 }
 
-/** Defers a message that is still the claimant's. */
+/** Defers a message if the claim still holds. */
 export async function deferPushMessage(
   trx: Transaction<Schema>,
   { id, attempts }: Claimed,

@@ -17,7 +17,7 @@ export type ComposeMessage = (locale: Locale) => PushMessage;
 export interface PushMessageOptions {
   /** The session whose device is left out. */
   readonly exceptSessionId?: string;
-  /** How long the message may be sent to a push service, in ms; a day by default. */
+  /** For how many ms after it is stored the message may be sent to a push service; a day by default. */
   readonly lifeMs?: number;
   /** Called within the transaction that stores the message; returns false when the message's subject is deleted. */
   readonly isCurrent?: (db: Queryable) => Promise<boolean>;
@@ -55,7 +55,7 @@ export interface PushMessagesOptions {
   readonly now: () => number;
 }
 
-/** A message is a row for each device; of one tag only the newest is kept, as on the device. */
+/** Stores a message as one row for each device. Of the messages of one tag only the newest is kept, as on the device itself. */
 export function createPushMessages({ database, write, log, onStored, now }: PushMessagesOptions): PushMessages {
   const storing = new Set<Promise<void>>();
 
@@ -83,7 +83,7 @@ export function createPushMessages({ database, write, log, onStored, now }: Push
   };
 
   const store = async (sub: string, compose: ComposeMessage, options?: PushMessageOptions): Promise<void> => {
-    // Other writes would wait for a transaction that changes nothing.
+    // Checked before the transaction begins, because other writes would wait even for one that changes nothing.
     if (!(await hasDevice(database.reader, sub))) return;
     // No lanes are needed: units that end a subscription or delete the message's subject exclude all others, or wait for the row locks.
     await write((unit) => enqueue(unit, sub, compose, options), NO_LANES);

@@ -22,11 +22,10 @@ const TOO_MANY = 429;
 /** `failed`: the push service was not reached or does not take messages now. `done`: it has the message, or will never take it. */
 export type Delivery = 'done' | 'failed';
 
-/** Sends push messages to devices, once. */
+/** Sends push messages to devices, without retries. */
 export interface PushNotifier {
   /**
-   * Sends to one of a user's devices, if its session is live; resolves in the end, also after a failure, which it logs. `ageMs`: how old
-   * the message is.
+   * Sends to one of a user's devices, if its session is live. Failures are logged and do not reject. `ageMs`: how old the message is.
    */
   notifyDevice(sub: string, endpoint: string, compose: ComposeMessage, ageMs?: number): Promise<Delivery>;
   /** Aborts requests in flight. */
@@ -54,7 +53,7 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
     ageMs: number,
   ): Promise<Delivery> => {
     const message = compose(localeOf(language));
-    // Most of it is cryptography that nothing else needs.
+    // Loaded on demand: most of `web-push` is cryptography that nothing else needs.
     const { default: webPush } = await import('web-push');
     const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: contact, ...keys },
@@ -72,7 +71,7 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
   return {
     async notifyDevice(sub, endpoint, compose, ageMs = 0) {
       try {
-        // An expired session is deleted later than it ends.
+        // The rows of expired sessions are deleted only later, so their devices are left out here.
         const live = (await sessions.list(sub)).map(({ id }) => id);
         const subscription = await findSubscription(database.reader, { sub, endpoint }, live);
         return subscription ? await sendTo(sub, subscription, compose, ageMs) : 'done';

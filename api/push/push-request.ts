@@ -15,8 +15,8 @@ export interface PushRequest {
 }
 
 /**
- * Sends a request and returns the status of the reply. Redirects are not followed. A name that resolves to a private network is rejected
- * during the connection, so it cannot change after a check.
+ * Sends a request and returns the status of the reply. Redirects are not followed. A host name that resolves to a private network is
+ * rejected while connecting, so that its address cannot change between the check and the connection.
  * @throws Error when the connection fails or no reply arrives in time
  */
 export function sendPush({ endpoint, headers, body }: PushRequest, signal: AbortSignal): Promise<number> {

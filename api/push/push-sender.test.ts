@@ -147,7 +147,7 @@ describe('a push message', () => {
     await app.server.push.send.run();
     await expect.poll(countRows).toBe(0);
     expect(deliveries.map(({ path }) => path).toSorted()).toEqual(['/laptop', '/phone']);
-    // The push service keeps it for an offline device until the same time as if it had been sent at once.
+    // The push service keeps the late message for an offline device no longer than if it had been sent at once.
     expect(deliveries.map(({ ttl }) => ttl)).toEqual([86_400, 86_400 - 150]);
   });
 
@@ -171,7 +171,7 @@ describe('a push message', () => {
     expect(deliveries).toEqual([]);
   });
 
-  it('takes the place of an older one of its tag that was not sent', async () => {
+  it('replaces an older message of its tag that was not sent', async () => {
     const phone = await subscribe('/phone');
     answers = [503, 503];
     await enqueue('first', 'chat');
@@ -206,7 +206,7 @@ describe('a push message', () => {
     expect(phone.decrypt(deliveries[0]?.body ?? Buffer.alloc(0))).toEqual(messageOf('Paid'));
   });
 
-  it('[PUSH4] of a process that was killed is sent by another once the claim has ended', async () => {
+  it('[PUSH4] claimed by a process that was killed is sent by another process once the claim has ended', async () => {
     await subscribe('/phone');
     hold = new Promise(() => undefined);
     await app.context.write((unit) =>
@@ -258,7 +258,7 @@ describe('a push message', () => {
         app.server.push.enqueue({ ...unit, afterCommit: () => undefined }, ALICE, () => messageOf(title)),
       );
     }
-    // Without the lock by which units exclude each other.
+    // These transactions run without the lock by which write units exclude each other.
     const pool = new pg.Pool({ connectionString: databaseSettings(dataDir)['DATABASE_URL'], max: 2 });
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
     const claim = (during = (): Promise<void> => Promise.resolve()) =>
@@ -274,7 +274,7 @@ describe('a push message', () => {
     await db.destroy();
   });
 
-  it('whose push service is slow stays with its sender, although another node’s clock is ahead', async () => {
+  it('whose push service is slow is not sent again by another node whose clock is ahead', async () => {
     await subscribe('/phone');
     await app.context.write((unit) =>
       app.server.push.enqueue({ ...unit, afterCommit: () => undefined }, ALICE, () => messageOf('Paid')),
@@ -295,7 +295,7 @@ describe('a push message', () => {
     await Promise.all([slow.stop(), ahead.stop()]);
   });
 
-  it('that another node has claimed meanwhile is not touched by its late first sender', async () => {
+  it('that another node has claimed meanwhile is not changed by the late result of its first sender', async () => {
     await subscribe('/phone');
     await app.context.write((unit) =>
       app.server.push.enqueue({ ...unit, afterCommit: () => undefined }, ALICE, () => messageOf('Paid')),

@@ -24,7 +24,7 @@ const DATABASE_MS = 5_000;
 const CLAIM_MS = PUSH_TIMEOUT_MS + DATABASE_MS + 2 * MAX_SKEW_MS;
 /** Pauses before further attempts; after the last one a message is given up. */
 const RETRY_PAUSES_MS = [0.5, 2, 10, 30, 60, 120].map((minutes) => minutes * MINUTE_MS);
-/** Messages that are sent at once. */
+/** Maximum number of messages that are being sent at the same time. */
 const MAX_IN_FLIGHT = 20;
 /** How often to look for messages that another process has left behind, or whose pause is over. */
 const EVERY_MS = 10_000;
@@ -43,7 +43,7 @@ export interface PushSenderOptions {
 /** Sends stored push messages. */
 export interface PushSender {
   readonly job: Job;
-  /** Looks for messages at once. */
+  /** Looks for messages now. */
   wake(): void;
   /** Waits a moment for messages in flight, then leaves the rest to the next process. */
   stop(): Promise<void>;
@@ -60,9 +60,9 @@ export function createPushSender({ database, write, notifier, log, now }: PushSe
   let isStopped = false;
 
   const claim = async (limit: number): Promise<PushMessageRow[]> => {
-    // Other writes would wait for a transaction that changes nothing.
+    // Checked before the transaction begins, because other writes would wait even for one that changes nothing.
     if (!(await hasDuePushMessages(database.reader, now()))) return [];
-    // Nodes that claim at once leave out each other's rows.
+    // Nodes that claim at the same time leave out each other's rows.
     return write(({ trx }) => claimDuePushMessages(trx, now(), now() + CLAIM_MS, limit), NO_LANES);
   };
 
@@ -87,7 +87,7 @@ export function createPushSender({ database, write, notifier, log, now }: PushSe
     await settle(row, delivery === 'done');
   };
 
-  /** Starts sending while there is room among those in flight. */
+  /** Starts sending due messages, as many as `MAX_IN_FLIGHT` still allows. */
   const fillOnce = async (): Promise<void> => {
     const room = MAX_IN_FLIGHT - inFlight.size;
     if (room <= 0 || isStopped) return;

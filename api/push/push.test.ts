@@ -94,7 +94,7 @@ describe('a message', () => {
     expect(to('/phone').includes('order')).toBe(false);
   });
 
-  it('is signed by the key that browsers subscribed under, for this push service', async () => {
+  it('is signed with the key under which browsers subscribed, and only for its push service', async () => {
     await call('POST', createBrowser('/phone').subscription);
     push.notifyUser(alice.sub, () => MESSAGE);
     await vi.waitFor(() => expect(deliveries).toHaveLength(1));
@@ -231,7 +231,7 @@ describe('[PUSH1] a subscription ends with its session', () => {
     return (sessions as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => isCurrent)?.id ?? '';
   };
 
-  /** Subscribes two devices of a user, ends the session of the phone, and returns who gets a message. */
+  /** Subscribes a phone and a laptop of a user, calls `end`, which ends sessions, and returns the devices that then get a message. */
   const listReached = async (name: string, end: (phone: SignedIn, laptop: SignedIn) => Promise<unknown>) => {
     const phone = await signIn(app, name);
     const laptop = await signIn(app, name);
@@ -266,11 +266,11 @@ describe('[PUSH1] a subscription ends with its session', () => {
       },
       ['/laptop'],
     ],
-  ])('%s', async (name, end, reached) => {
+  ])('that is ended by %s', async (name, end, reached) => {
     expect(await listReached(`user-${name.replaceAll(' ', '-')}`, end)).toEqual(reached);
   });
 
-  it('expiry', async () => {
+  it('that has expired because it was not used', async () => {
     const reached = await listReached('sleeper', async (_phone, laptop) => {
       for (let turn = 0; turn < 2; turn++) {
         clockMs += 16 * DAY_MS;

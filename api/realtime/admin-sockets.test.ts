@@ -111,7 +111,7 @@ describe('an administrator’s socket', () => {
     expect([...socket.dataOf('adminOrdersChanged'), ...stolen.dataOf('adminOrdersChanged')]).toEqual([]);
   });
 
-  it('is closed with its token: at once on logout here, soon on logout elsewhere or expiry', async () => {
+  it('is closed when its token ends: at once on logout here, soon on logout elsewhere or expiry', async () => {
     const here = await logIn();
     const first = await open({ cookie: here.cookie });
     await first.ask('registerAdmin', { token: here.token });
@@ -141,7 +141,7 @@ describe('an administrator’s socket', () => {
   it.each([
     ['nodes have missed each other’s events', (bus: EventBus) => bus.reportGap()],
     ['another node reports a logout', (bus: EventBus) => bus.publish({ type: 'admin-logged-out' })],
-  ])('is closed with its token when %s, long before the next check', async (_what, tell) => {
+  ])('whose token has ended is closed when %s, long before the next check', async (_what, tell) => {
     await app.stop();
     app = await startTestApp({ env: { ADMIN_PASSWORD: PASSWORD }, socketLimits: { adminRecheckMs: HOUR_MS } });
     const { token, cookie } = await logIn();

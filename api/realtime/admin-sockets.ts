@@ -75,7 +75,7 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
 
   const catchUp = async (): Promise<void> => {
     if (admins.size === 0) return;
-    // The console command may have ended tokens.
+    // Tokens may have ended meanwhile as well, for example by the console command.
     await Promise.all([readOrderClock(database.reader).then(poke), closeEnded()]);
   };
 
@@ -96,7 +96,7 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
       const remove = client.life.hold('registration', () => admins.delete(client));
       admins.set(client, { remove, token, seesOrders });
       if (!seesOrders) return;
-      // The current number covers changes between the device's last pull and its socket.
+      // The current number covers changes between the device's last pull and the opening of its socket.
       const seq = await readOrderClock(database.reader);
       if (seq > lastSeq) poke(seq);
       else if (seq > 0) sendToAll([client], { event: 'adminOrdersChanged', data: { seq: lastSeq } });

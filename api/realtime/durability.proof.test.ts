@@ -12,7 +12,7 @@ import type { ServerProcess } from '../testing/processes/server-process.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
 import { createRetryingClient } from '../testing/clients/retrying-client.ts';
 
-/** Per side. */
+/** Messages that each side sends. */
 const MESSAGES = 500;
 const SOCKET_CUTS = 100;
 const SERVER_KILLS = 5;
@@ -61,7 +61,7 @@ it('[issue 5] both sides get every message once and in order despite cut sockets
   const waitFor = async (isDone: () => boolean): Promise<void> => {
     while (!isDone()) await new Promise<void>((resolve) => (wake = resolve));
   };
-  /** Keeps both sides sending until both have a number of messages. */
+  /** Keeps both sides sending until each has received `total` messages. */
   const talkUntil = async (total: number): Promise<void> => {
     while (delivered() < total) {
       for (const [index, client] of clients.entries()) {
@@ -85,7 +85,7 @@ it('[issue 5] both sides get every message once and in order despite cut sockets
       await start();
     } else {
       const [first, second] = random() < 0.5 ? clients : clients.toReversed();
-      // A client without a socket cannot lose it again.
+      // A client that is reconnecting has no socket to cut.
       while (!first?.cut() && !second?.cut()) await new Promise((resolve) => setTimeout(resolve, 5));
       cuts += 1;
     }

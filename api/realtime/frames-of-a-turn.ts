@@ -6,8 +6,8 @@ const MAX_HELD_BYTES = 16_384;
 const held = new Set<Duplex>();
 
 /**
- * Holds what is written to a stream until the end of this turn of the event loop: a message and the pokes that follow from it then leave in one
- * system call, the largest cost of a frame.
+ * Holds what is written to a stream until the end of this turn of the event loop. A message and the pokes that follow from it then leave in
+ * one system call, because the system call is the largest cost of a frame.
  */
 export function holdFrames(stream: Duplex): void {
   if (held.has(stream)) {

@@ -5,8 +5,8 @@ import { sessionOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
 /**
- * Runs a unit of writing for the user of a socket. The session is looked up within the unit, which sees every sign-out that was answered before
- * its commit: a socket may have frames waiting when its session ends, and another node may have ended it.
+ * Runs a write unit for the user of a socket. The session is checked within the unit, because a socket may still have frames waiting when
+ * its session ends, and another node may have ended the session. The unit sees every sign-out that was answered before its commit.
  * @throws ApiError unauthorized when there is no session or it has ended
  */
 export type SocketWrite = <T>(client: SocketClient, run: (unit: WriteUnit) => Promise<T>, lanes: Lanes) => Promise<T>;

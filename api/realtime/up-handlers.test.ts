@@ -20,7 +20,7 @@ function connect() {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('messages of one socket are handled in order, one after the other, and those of other sockets meanwhile', async () => {
+it('messages of one socket are handled one after the other, while those of other sockets do not wait', async () => {
   const slow = Promise.withResolvers<void>();
   const handlers = { ...SOCKET_HANDLERS, joinChat: () => slow.promise } as unknown as UpHandlers;
   const answer = createAnswer(handlers, pino({ level: 'silent' }), () => undefined);
@@ -36,7 +36,7 @@ it('messages of one socket are handled in order, one after the other, and those 
   expect(one.answered).toEqual([1, 2]);
 });
 
-it('[LINE2] a message that meets a fault of the storage is to be sent again, and is not rejected', async () => {
+it('[LINE2] a message that meets a fault of the storage is answered with `not-ready`, so that it is sent again', async () => {
   const sent: unknown[] = [];
   const socket = { bufferedAmount: 0, send: (text: string) => void sent.push(JSON.parse(text)) };
   const client = { socket, life: new CallerLife(), network: '192.0.2.1/32' } as unknown as SocketClient;

@@ -17,7 +17,7 @@ type UpData = { readonly [Event in UpEvent]: Extract<UpMessage, { event: Event }
 /** One handler per event; it returns the data of the acknowledgement. @throws ApiError when the message is rejected */
 export type UpHandlers = { readonly [Event in UpEvent]: (client: SocketClient, data: UpData[Event]) => unknown };
 
-/** Handlers of events without chats. */
+/** Handlers of the events that do not concern chats. */
 export const SOCKET_HANDLERS: Pick<UpHandlers, 'ping' | 'registerUser'> = {
   ping: () => undefined,
   registerUser(client, { userId }) {
@@ -27,7 +27,7 @@ export const SOCKET_HANDLERS: Pick<UpHandlers, 'ping' | 'registerUser'> = {
 
 /**
  * Events that are handled even if the socket has closed meanwhile, as long as the session is valid: a message must not
- * be lost. After a client reconnects, it repeats those other events that still matter.
+ * be lost. Other events are dropped then; a client that reconnects repeats those that still matter.
  */
 const KEPT: ReadonlySet<UpEvent> = new Set<UpEvent>(['sendMessage']);
 

@@ -147,7 +147,7 @@ describe('pokes of a user', () => {
     const other = await createAppContext(app.context.config);
     await touch('demo-alice', { ...app, context: other });
     await other.close();
-    // The server may also have read between the two writes.
+    // The server may also have read the numbers between the two writes; it then sends further pokes.
     await expect.poll(() => connection.received).toEqual(expect.arrayContaining(both(2, 2)));
   });
 });

@@ -74,7 +74,7 @@ export function createUserSockets(options: UserSocketsOptions): UserSockets {
     for (const { sub, chat_seq } of await listChatCursors(database.reader, subs)) send(sub, 'chatsChanged', chat_seq);
   };
 
-  /** Sends the current numbers, which cover changes between the device's last pull and its socket. */
+  /** Sends the current numbers, which cover changes between the device's last pull and the opening of its socket. */
   const sendCursors = (client: SocketClient, user: ConnectedUser): Promise<void> =>
     readCursors([subOf(client)], (sub, event, seq) => {
       // A newer number, written by another process, goes to all of the user's devices.

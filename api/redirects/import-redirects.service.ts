@@ -77,7 +77,7 @@ async function findTarget(
   { product, main_category, category }: RedirectRow,
 ): Promise<Redirect | undefined> {
   if (product !== '') {
-    // Shop programs export the target of their own redirect: a page address that ends with the key of a product.
+    // In exports of shop programs, `product` is the target of a redirect: a page address that ends with the key of a product.
     const key = decode(toOldAddress(product)?.split('?', 1)[0]?.split('/').at(-1) ?? product);
     const found = isStorable(key)
       ? ((await findProductByKey(db, shop, key)) ?? (await findFirstVariant(db, shop, key)))
@@ -90,7 +90,7 @@ async function findTarget(
   return found && { path, shop, product_id: null, main_category, category: category === '' ? null : category };
 }
 
-/** Finds the first of the products that an import has made of one product's variants, whose keys are `key/Red` and the like. */
+/** Finds the first variant of a product. An import makes a product of each variant, with keys such as `key/Red`. */
 const findFirstVariant = (db: Queryable, shop: ShopKey, key: string): Promise<{ readonly id: number } | undefined> =>
   db
     .selectFrom('product')

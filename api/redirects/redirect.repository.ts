@@ -7,7 +7,7 @@ import type { RedirectTable } from '../storage/schema/transfer.ts';
 
 export type Redirect = Selectable<RedirectTable>;
 
-/** The `meta` row whose value changes with the table, so that servers notice it. */
+/** The `meta` row whose value changes with the table, so that other processes notice an import. */
 const VERSION_KEY = 'redirects_version';
 
 export const findRedirectsVersion = (db: Queryable): Promise<string | undefined> => findMeta(db, VERSION_KEY);
@@ -17,7 +17,7 @@ export function findRedirects(db: Queryable, paths: readonly string[]): Promise<
   return db.selectFrom('redirect').selectAll().where('path', 'in', paths).execute();
 }
 
-/** Lists all redirects, of one shop if it is named, by path, with the external_id of the product if it has one. */
+/** Lists the redirects of one shop, or of all shops, sorted by path, each with the external_id of its product if there is one. */
 export function listRedirects(
   db: Queryable,
   shop?: ShopKey,

@@ -46,7 +46,7 @@ test('[IMP6] old addresses lead to products and categories with 301, and a secon
   expect(json(await send(app.url, '/old-addresses.json'))).toMatchObject({ '/products/lamp': '/pcshop?product=7' });
 });
 
-test('[IMP6] no address leads to itself, to another old one, to another site or to nothing: each row says why', async () => {
+test('[IMP6] no address leads to itself, to another old one, to another site or to nothing: each rejected row says why', async () => {
   const cases = [
     [{ old_path: '/pcshop', product: 'lamp' }, 'old_path', FIELD_PROBLEMS.oldPathOwn],
     [{ old_path: '/api/products', product: 'lamp' }, 'old_path', FIELD_PROBLEMS.oldPathOwn],
@@ -70,7 +70,7 @@ test('[IMP6] no address leads to itself, to another old one, to another site or 
   ).toEqual([{ outcome: 'added' }, { outcome: 'rejected', field: 'old_path', reason: FIELD_PROBLEMS.oldPathRepeated }]);
 });
 
-test('[IMP6] the address of a product whose variants are products here leads to the first of them', async () => {
+test('[IMP6] the address of a product whose variants are products of their own here leads to the first variant', async () => {
   const common = { title: 'Teapot', main_category: 'Kitchen', category: 'Pots' };
   await app.context.products.saveProducts('pc', [
     { id: 20, external_id: 'teapots', fields: common },

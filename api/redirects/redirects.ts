@@ -67,7 +67,7 @@ export function createRedirects({ config, database, write, now }: AppContext): S
   };
 }
 
-/** Most requests are for current addresses, and most shops have no old ones. */
+/** Finds the new address of a URL. Most shops have no old addresses: their URLs are not examined. */
 const findAddress = (addresses: ReadonlyMap<string, string>, url: string): string | undefined =>
   addresses.size === 0 ? undefined : findNewAddress((old) => addresses.get(old), url);
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..', '..');
 const ANSWERS: ReadonlySet<string> = new Set(['met', 'accepted', 'not applicable']);
 
-/** The levels of the requirements of ASVS 5.0.0 in their order, by section. */
+/** By section of ASVS 5.0.0: one digit for each of its requirements in order, which is the requirement's level. */
 const LEVELS: Readonly<Record<string, string>> = {
   '1.1': '22',
   '1.2': '1111122223',
@@ -89,7 +89,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   '17.3': '22',
 };
 
-/** The ids of levels 1 and 2 with their level. */
+/** The ids of all requirements of levels 1 and 2, each with its level. */
 const REQUIRED = new Map(
   Object.entries(LEVELS).flatMap(([section, levels]) =>
     [...levels].flatMap((level, index) => (level === '3' ? [] : [[`${section}.${index + 1}`, level] as const])),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
-/** Licenses that only ask for attribution, and that of fonts, which may be distributed with a page. */
+/** Licenses that only ask for attribution, and the license of fonts (OFL), which may be distributed with a page. */
 const FREE = new Set([
   'MIT',
   'ISC',
@@ -19,7 +19,7 @@ const FREE = new Set([
 ]);
 /** Licenses of libraries that the server loads or that build the page, unmodified: none of their code reaches a page. */
 const SERVER_LIBRARIES: Readonly<Record<string, RegExp>> = {
-  // Their packages name the license in an old form, which the lock file leaves out: MIT.
+  // MIT: these packages name the license in an old form, which the lock file leaves out.
   none: /^(?:busboy|streamsearch)$/,
   'CC-BY-4.0': /^caniuse-lite$/,
   'MPL-2.0': /^(?:web-push|lightningcss.*)$/,
@@ -80,11 +80,11 @@ describe('the dependencies', () => {
     expect(foreign.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
   });
 
-  it('are installed without running scripts of ours, because an image’s build has no code yet at that step', () => {
+  it('are installed without running scripts of ours, because a container image has no code yet at that step', () => {
     expect(Object.keys(manifest.scripts).filter((name) => RUN_BY_NPM.test(name))).toEqual([]);
   });
 
-  it('have no install scripts, except for the Node of the tests', () => {
+  it('have no install scripts, except for the package `node`, which only tests need', () => {
     const scripted = packages.filter(({ hasInstallScript }) => hasInstallScript);
     expect(scripted.map(({ name, dev }) => ({ name, dev }))).toEqual([{ name: 'node', dev: true }]);
   });

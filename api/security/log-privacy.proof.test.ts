@@ -9,7 +9,7 @@ import { createLogRecorder } from '../testing/log-recorder.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const SUB = 'demo-zinnia';
-/** What shoppers and administrators send that no line may hold, besides tokens. */
+/** What shoppers and administrators send and no log line may hold. Tokens are added at the end of the test. */
 const GIVEN = {
   password: PASSWORD,
   wrongPassword: 'wrong-password-of-zinnia',

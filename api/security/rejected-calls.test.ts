@@ -90,7 +90,7 @@ it('[EVENT1] a burst of calls beyond a limit is six lines per network', async ()
   expect(recorder.events('call-rate-limited')).toHaveLength(6);
 });
 
-it('[EVENT1] a flood of forbidden handshakes, which no limit counts, fills no log', async () => {
+it('[EVENT1] a flood of forbidden handshakes, which no limit counts, does not fill the log', async () => {
   const handshakes = Array.from({ length: 150 }, () => {
     const socket = new WebSocket(`${app.url.replace('http', 'ws')}/realtime`, { origin: 'https://evil.example' });
     socket.on('error', () => undefined);

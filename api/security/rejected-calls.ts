@@ -14,7 +14,9 @@ const LINE_RATES: Readonly<Partial<Record<SecurityEventName, Rate>>> = {
   'call-rate-limited': { burst: 6, perSecond: 0.1 },
 };
 
-/** Routes whose rejections, malformed calls included, have an event of their own; the first one with which a call's route starts decides. */
+/**
+ * Routes whose rejections, malformed calls included, have an event of their own. The first entry with which a call's route starts decides.
+ */
 const BY_ROUTE: readonly (readonly [route: string, name: SecurityEventName])[] = [
   ['/api/login/passkey', 'admin-passkey-failed'],
   ['/api/login/recovery', 'admin-recovery-failed'],
@@ -56,7 +58,7 @@ export function createRejectedCallNotes(security: SecurityEvents, now: () => num
 function nameOf(code: ErrorCode, { method, route }: CallSource): SecurityEventName | undefined {
   const { status } = ERRORS[code];
   const byStatus = BY_STATUS[status];
-  // Limits and faults concern no credential.
+  // Limits and faults say nothing about a credential, so route and code do not matter.
   if (status === 429 || status >= 500) return byStatus;
   const byRoute = BY_ROUTE.find(([start]) => route.startsWith(start))?.[1];
   if (byRoute !== undefined) return byRoute;

@@ -11,7 +11,7 @@ export interface DemoOrder {
   readonly condition: ConditionKey;
   readonly quantity?: number;
   readonly minutesAgo: number;
-  /** The statuses after it was placed; without any, it still waits for its payment. */
+  /** The statuses that the order takes one after the other once it is placed; without any, it still waits for its payment. */
   readonly status: readonly OrderStatus[];
   readonly shipment?: {
     readonly afterHours: number;

@@ -40,7 +40,7 @@ async function prepare(): Promise<void> {
 
 const listOrders = () => context.database.reader.selectFrom('purchase').selectAll().orderBy('created_at').execute();
 
-test('demo orders are in every state, of the past weeks, and added once', async () => {
+test('demo orders cover every status and the past weeks, and are added once', async () => {
   await prepare();
   const startMs = Date.now();
   await seedOrders(context);
@@ -69,7 +69,7 @@ test('demo orders are in every state, of the past weeks, and added once', async 
   expect(Number(low)).toBeGreaterThan(0);
 });
 
-test('an interrupted run is completed without a second order', async () => {
+test('an interrupted run is completed by the next one, without placing any order twice', async () => {
   await prepare();
   let writes = 0;
   const write: AppContext['write'] = (run) =>

@@ -8,7 +8,7 @@ import { readDemoCatalogue } from './demo-catalogue.ts';
 const PREFIX = 'demo-';
 const AFTER_PREFIX = 'demo.';
 
-/** The id of a demo product in the catalogue that it comes from. */
+/** Returns the external id of a demo product: its id in the demo catalogue, with a prefix. */
 export const toExternalId = (id: number): string => `${PREFIX}${id}`;
 
 const readTitles = once(
@@ -27,7 +27,7 @@ export async function findDemoProducts(db: Queryable): Promise<ShopProducts[]> {
   const rows = await db
     .selectFrom('product')
     .select(['shop', 'id', 'title'])
-    // A range, which the index of external ids answers.
+    // A range of external ids instead of a pattern, so that their index is used.
     .where('shop', 'in', SHOP_KEYS)
     .where('external_id', '>=', PREFIX)
     .where('external_id', '<', AFTER_PREFIX)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { listReplies, removeReply } from '#api/chats/replies/reply.repository.ts';
 import { seedReplies } from './demo-replies.ts';
 
-test('a demo has canned replies once, deleted ones stay deleted, and a real shop has none', async () => {
+test('a demo gets canned replies once, deleted ones stay deleted, and a real shop gets none', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-seed-'));
   const context = await openTestContext(folder, { DEMO: '1' });
   const { reader, writer } = context.database;

@@ -28,7 +28,7 @@ export async function seedReplies({
   if ((await findMeta(database.reader, SEEDED_KEY)) !== undefined) return;
   const service = createRepliesService({ staff: createStaff(config), now });
   await write(async (unit) => {
-    // Administrators of an older demo may have added their own.
+    // In a demo from before this seed existed, administrators may have added replies of their own.
     const { replies } = await service.read(unit.trx);
     if (replies.length === 0)
       for (const [name, text] of REPLIES)

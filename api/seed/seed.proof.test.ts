@@ -76,7 +76,7 @@ test('an empty shop is filled with products, their images and their views', asyn
     for (let number = 1; number <= row.imagecount; number += 1) {
       expect(await metadataOf(context.blobs.find(imagePath(row.shop, row.id, number)))).toMatchObject(IMAGE);
     }
-    // Lists show the first image only.
+    // Only the first image has previews, because lists show no other.
     const previews = await listBlobNames(context.blobs, `${imageFolderPath(row.shop, row.id)}/preview`);
     expect(previews).toHaveLength(PREVIEW_WIDTHS.length);
     for (const width of PREVIEW_WIDTHS) {
@@ -85,7 +85,7 @@ test('an empty shop is filled with products, their images and their views', asyn
   }
 });
 
-test('images are drawn when they are asked for, in a process of their own: that of the server reads no SVG', async () => {
+test('images are drawn when they are asked for, in a separate process: the server’s own process reads no SVG', async () => {
   const run = await seed();
   const { id, imagecount } = (await listRows()).findLast(({ shop }) => shop === 'smart') ?? { id: 0, imagecount: 0 };
   expect(await metadataOf(run.blobs.find(imagePath('smart', id, imagecount)))).toMatchObject(IMAGE);

@@ -1,5 +1,5 @@
 // Runs before the first paint and before any module, so that a dark page never flashes white.
-// The names are those of platform/storage/device-storage.ts, the color is that of platform/browser/use-theme.ts; a test compares them.
+// The storage key is that of platform/storage/device-storage.ts, the color is that of platform/browser/use-theme.ts; a test compares them.
 try {
   if (localStorage.getItem('theme') === 'dark') {
     document.documentElement.dataset.theme = 'dark';
@@ -9,7 +9,7 @@ try {
   // Storage is blocked: the default theme stays.
 }
 
-// The accent color of the shop, in place of the default's; the policy of the page allows no style elements but the build's own.
+// Replaces the default accent color with the shop's. The page's content security policy allows no style elements but the build's own.
 try {
   const { css } = JSON.parse(document.querySelector('#shop').textContent);
   if (css) {
@@ -18,12 +18,12 @@ try {
     document.adoptedStyleSheets = [sheet];
   }
 } catch {
-  // An older browser shows the default's color.
+  // A browser without constructed style sheets keeps the default accent color.
 }
 
-// The page's first script does not arrive, or a later one is gone from the server with its release, or the service worker is broken. The recovery
-// is inline because everything else may need that script. Runs once per release, and only when the shop itself answers: what a lost connection
-// cost is loaded again without a reload. Forms and unsent operations stay on the device.
+// Recovers when the page's first script does not arrive, when a later script is gone from the server with its release, or when the service
+// worker is broken. The recovery is inline because all other code may need the missing script. It runs once per release, and only if the
+// shop itself answers: after a lost connection, missing parts are loaded without a reload. Forms and unsent operations stay on the device.
 const isGone = async (script) => (await fetch(script, { method: 'HEAD', cache: 'no-store' })).status === 404;
 const recover = async (isFirstScript) => {
   const release = document.querySelector('script[src]').src;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const OWN = { localName: 'script', src: 'https://shop.test/assets/index-1.js' };
 
 interface World {
-  /** The shop's answer; an error if something else answers. */
+  /** The shop's answer about the kill switch; an error if the network is gone or something else answers. */
   readonly answer: { readonly kill: boolean } | Error;
   /** The status of the page's first script; 200 if missing. */
   readonly script?: number;
@@ -74,7 +74,7 @@ test.each([200, 503])('a lazy part missing after a lost connection causes no rel
   expect(await run({ answer: { kill: false }, script }, 'vite:preloadError', {})).toEqual([ASKED, LOOKED]);
 });
 
-test('a page whose first script did not arrive is dead, and reloads', async () => {
+test('a page whose first script did not arrive deletes the cached shell and reloads', async () => {
   const steps = await run({ answer: { kill: false } }, 'error', { target: OWN });
   expect(steps).toEqual([ASKED, OWN.src, 'delete shell', 'delete admin-shell', 'reload']);
 });
@@ -85,6 +85,6 @@ test.each([
   ['an image fails', { answer: { kill: true } }, { localName: 'img', src: OWN.src }, []],
   ['a script of another site is blocked', { answer: { kill: true } }, { ...OWN, src: 'https://other.test/a.js' }, []],
   ['a script throws', { answer: { kill: true } }, {}, []],
-])('nothing is lost where %s', async (_, world, target, steps) => {
+])('nothing is deleted when %s', async (_, world, target, steps) => {
   expect(await run(world, 'error', { target })).toEqual(steps);
 });

@@ -46,7 +46,7 @@ function makeCards(shop: ShopKey, count: number): WireCard[] {
       }),
     });
     const card = { ...toCard(offer, product), view_count: 3 } as WireCard;
-    // The device does not know each link yet.
+    // The device does not know the links of all products yet.
     if (place === 4 && 'link' in card) delete card.link;
     return card;
   });
@@ -77,7 +77,7 @@ const drawBeforehand = (screen: FirstScreen): string => {
   return document.slice(document.indexOf('<div id="root">') + 15, document.indexOf('</div><script'));
 };
 
-/** Returns the tags, with sorted attributes in lower case, as HTML reads them, and without the preloads that React adds. */
+/** Returns the tags without the preloads that React adds. Attributes are sorted and their names in lower case, since HTML ignores both. */
 const readTags = (html: string): string[] =>
   html
     .replaceAll(/<link [^>]*rel="preload"[^>]*>/g, '')
@@ -107,7 +107,7 @@ describe('the HTML before any script equals what the page renders first', () => 
     expect(readTags(drawBeforehand(plan))).toEqual(readTags(drawByPage(address, undefined)));
   });
 
-  test('[CAT5] a product whose link is not known yet leads to itself', () => {
+  test('[CAT5] the offer of a product whose link is not known yet leads to the product itself', () => {
     const offers = (id: number): string[] =>
       readTags(drawBeforehand(screenOf('/pcshop?main=Lighting'))).filter(
         (tag) => tag.startsWith('<a ') && tag.includes(`/pcshop?product=${id}"`),
@@ -130,7 +130,7 @@ describe('the HTML before any script equals what the page renders first', () => 
     ]);
   });
 
-  test('an empty shop and a search without result', () => {
+  test('an empty shop and a search without results are the same in both', () => {
     const start = planFirstScreen('/pcshop', '');
     const search = planFirstScreen('/pcshop', 'q=zz');
     if (!start || !search) throw new Error('the PC shop is gone');
@@ -160,7 +160,7 @@ test('the title names the screen; a given head replaces it', () => {
   expect(renderDocument(TEMPLATE, screenOf('/'), '<title>$& own</title>')).toContain('<title>$& own</title>');
 });
 
-test('a plan has one URL', () => {
+test('a plan has one canonical URL', () => {
   const addressAgain = (address: string): string => {
     const url = new URL(address, 'http://shop.test');
     const plan = planFirstScreen(url.pathname, url.search);
@@ -170,7 +170,7 @@ test('a plan has one URL', () => {
   expect(addressAgain('/?product=x')).toBe('/');
 });
 
-test('a URL that is no shop has no first screen', () => {
+test('a URL that belongs to no shop has no first screen', () => {
   expect(planFirstScreen('/nowhere', '')).toBeUndefined();
   expect(planFirstScreen('/account', '')).toBeUndefined();
 });
@@ -186,7 +186,7 @@ test('a document of last year is hydrated unchanged', () => {
   expect(readTags(drawByPage('/pcshop', JSON.parse(data) as FirstScreen))).toEqual(readTags(drawn));
 });
 
-/** A third language that nothing knows: every English text in brackets. */
+/** Returns the texts of a made-up third language: every English text in brackets. */
 const inBrackets = (texts: unknown): unknown => {
   if (typeof texts === 'string') return `⟦${texts}⟧`;
   if (typeof texts === 'function') return (...values: unknown[]) => `⟦${String(texts(...values))}⟧`;

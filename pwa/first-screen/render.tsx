@@ -43,12 +43,12 @@ import { ThemeButton } from '../app/top-bar/theme-button.tsx';
 import { TopBarToolsView } from '../app/top-bar/top-bar-tools-view.tsx';
 import { TopBarView } from '../app/top-bar/top-bar-view.tsx';
 
-/** The texts of all languages, by the path of their file: neither the server nor a service worker can load one later. */
+/** The texts of all languages, by the path of their file: neither the server nor a service worker can load a language later. */
 const PACKS = Object.entries(
   import.meta.glob<TextsByName>('../messages/*/packs/first-screens.ts', { import: 'texts', eager: true }),
 );
 
-/** Runs a function that renders in a language and for a shop. */
+/** Runs a render function with the texts of a language and the settings of a shop. */
 const inLanguage = <R,>(language: string, settings: ShopSettings, render: () => R): R =>
   readIn(language, PACKS.find(([path]) => path.includes(`/${language}/`))?.[1] ?? {}, () => inShop(settings, render));
 
@@ -85,7 +85,7 @@ function renderDocument(template: string, screen: FirstScreen, head?: string): s
 /** Returns the number of products in words. */
 const countOf = (total: number): string => messages.categories.count(total);
 
-/** What the page draws first: the same as `App` does before its effects run, made of the same views. A test compares the two. */
+/** Renders what `App` renders before its effects run, made of the same views. A test compares the two. */
 function FirstScreenView({ screen, year }: { readonly screen: FirstScreen; readonly year: number }) {
   const shop = getShop(screen.shop);
   const { state, overview, page } = screen;

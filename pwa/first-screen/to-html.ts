@@ -16,7 +16,7 @@ const UNWRITTEN = new Set(['children', 'key', 'ref', 'style', 'dangerouslySetInn
 const ATTRIBUTES: Readonly<Record<string, string>> = { className: 'class', htmlFor: 'for' };
 /** Camel-case attributes of SVG. */
 const CAPITALS = new Set(['viewBox', 'preserveAspectRatio']);
-/** Boolean attributes; for all others `true` and `false` are written as text or left out. */
+/** Boolean attributes. For `aria-*` and `data-*`, `true` and `false` are written as text; for all other attributes they are left out. */
 const PRESENCE = new Set([
   'hidden',
   'disabled',

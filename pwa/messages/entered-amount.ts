@@ -9,13 +9,13 @@ export function amountProblem(text: string): string | undefined {
   return 'problem' in read ? amountMessages[read.problem] : undefined;
 }
 
-/** Returns an entered amount as the wire's decimal string; a text that is no amount stays as it is. */
+/** Returns an entered amount as the decimal string that is sent to the server; a text that is no amount is only trimmed. */
 export function toWireAmount(text: string): string {
   const read = readAmount(text);
   return 'cents' in read ? formatDollars(read.cents) : text.trim();
 }
 
-/** Returns an amount as inputs show it, like prices elsewhere: `20`, `19.90`; a text that is no amount stays as it is. */
+/** Returns an entered amount as inputs show it: `20`, `19.90`; a text that is no amount stays as it is. */
 export function showAmount(text: string): string {
   const read = readAmount(text);
   return 'cents' in read ? formatAmount(read.cents) : text;

@@ -7,7 +7,7 @@ import { adminProblemMessages } from './ru/admin-problems.ts';
 
 const inRussian = (problem: string): string => inLanguage('ru', { adminProblemMessages }, () => fieldProblem(problem));
 
-test('every problem that the product schema finds has a Russian text, and keeps its English one', () => {
+test('every problem that the product schema finds has a Russian text, and stays unchanged in English', () => {
   const wrong = ['', 'x'.repeat(200_001), 'a\u0000b', '\ud800', '-1', 'javascript:x', '1.5', 7, {}, null];
   const messages = Object.entries(PRODUCT_FIELDS).flatMap(([, schema]) =>
     wrong.flatMap((value) => {
@@ -27,7 +27,7 @@ test('every problem that the product schema finds has a Russian text, and keeps 
   expect(inRussian('must be blue')).toBe('must be blue');
 });
 
-test('every problem that an import finds has a Russian text, and keeps its English one', () => {
+test('every problem that an import finds has a Russian text, and stays unchanged in English', () => {
   const messages = [...Object.values(FIELD_PROBLEMS), FIELD_LIMITS.cells(2, 5), FIELD_LIMITS.repeats(3)];
   for (const message of messages) {
     expect(fieldProblem(message)).toBe(message);

@@ -2,7 +2,7 @@ import { localeOf } from './locale.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats a calendar day of this device, such as `Nov 23, 2026`. `short` leaves the year out: `Nov 23`. */
+/** Formats a time as the calendar day on this device's clock, such as `Nov 23, 2026`. `short` leaves the year out: `Nov 23`. */
 export function formatDate(timeMs: number, length: 'medium' | 'short' = 'medium'): string {
   const locale = localeOf();
   const key = `${locale} ${length}`;

@@ -2,7 +2,7 @@ import { currentLanguage } from './localized.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Formats a whole number with separators. Creating the browser's formatter takes some 20 ms, so the first large number creates it. */
+/** Formats a whole number with separators. Creating the browser's formatter takes some 20 ms, so only numbers from 1,000 on create it. */
 export function formatNumber(number: number): string {
   if (Math.abs(number) < 1_000) return String(number);
   const language = currentLanguage();

@@ -8,7 +8,7 @@ import { texts as russian } from './ru/packs/shops.ts';
 
 afterEach(() => setLanguage('en', {}));
 
-/** A price, an amount and a sum of the same cents. */
+/** Returns the same cents as a price, an amount and a total. */
 const written = (cents: number): string[] =>
   [formatPrice(cents as Cents), formatAmount(cents), formatTotal(cents as Cents)].map((text) =>
     text.replaceAll(/\s/g, ' '),
@@ -20,7 +20,7 @@ test.each([
   [1_990, '$19.90', '19.90', '19,90 $', '19,90'],
   [129_900, '$1,299', '1,299.00', '1 299 $', '1 299,00'],
   [999_999_999, '$9,999,999.99', '9,999,999.99', '9 999 999,99 $', '9 999 999,99'],
-])('%i cents are written one way: grouped from a thousand on, with cents when there are any', (cents, ...texts) => {
+])('%i cents: thousands are grouped, and only a total always shows the cents', (cents, ...texts) => {
   expect(written(cents)).toEqual([texts[0], texts[0], texts[1]]);
   setLanguage('ru', russian);
   expect(written(cents)).toEqual([texts[2], texts[2], texts[3]]);

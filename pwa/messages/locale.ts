@@ -10,6 +10,6 @@ export const deviceLanguages = (): readonly string[] =>
     }
   });
 
-/** Returns the visitor's locale of the interface's language, such as `en-GB`: the same language is written differently in each country. */
+/** Returns the visitor's locale for the interface's language, such as `en-GB`: each country writes dates in its own way. */
 export const localeOf = (): string =>
   deviceLanguages().find((tag) => tag.startsWith(currentLanguage())) ?? currentLanguage();

@@ -11,7 +11,7 @@ type Module = Readonly<Record<string, object>>;
 const ENGLISH = import.meta.glob<Module>('./en/*.ts', { eager: true });
 const ADMINISTRATION = import.meta.glob<TextsByName>('./*/packs/administration.ts', { eager: true, import: 'texts' });
 const PROJECT = join(import.meta.dirname, '..', '..');
-/** Only the build reads these. */
+/** Texts that only the build reads. */
 const OF_BUILD = './en/manifest.ts';
 
 const englishTexts = Object.entries(ENGLISH)
@@ -61,7 +61,7 @@ test('each English text follows the language under the name of its export', () =
 describe.each(Object.keys(LANGUAGES).filter((language) => language !== 'en'))('%s', (language) => {
   const pack = ADMINISTRATION[`./${language}/packs/administration.ts`] ?? {};
 
-  test('has every text, of the same kind', () => {
+  test('has every English text, with the same type', () => {
     for (const [name, english] of englishTexts) {
       expect(pack, name).toHaveProperty(name);
       expect(shapeOf(pack[name]), name).toEqual(shapeOf(english));
@@ -81,7 +81,7 @@ const shapeOf = (texts: unknown): unknown => {
   );
 };
 
-test('Russian words have the form of their number', () => {
+test('Russian nouns take the plural form of their number', () => {
   const choose = createPlural<'one' | 'few' | 'many' | 'other'>('ru');
   const forms = { one: 'товар', few: 'товара', many: 'товаров', other: 'товара' };
   const wordOf = (count: number): string => choose(count, forms);
@@ -94,7 +94,7 @@ test('Russian words have the form of their number', () => {
 const BRITISH =
   /\b(?:\w*(?:colour|catalogue|centre\b|favour|neighbour|harbour|licence|grey\b|fibre|aluminium|programme(?!r)|(?:milli|centi)?metre|litre|cancelled|travell)|(?:organ|recogn|custom|author|apolog)is)\w*|\d %/gi;
 
-test('people read American spelling, in texts and in the demo', async () => {
+test('the texts and the demo products use American spelling', async () => {
   const sources = [];
   for await (const file of glob('{pwa/messages,api/messages}/en/*.ts', { cwd: PROJECT })) {
     const text = await readFile(join(PROJECT, file), 'utf8');
@@ -108,8 +108,8 @@ test('people read American spelling, in texts and in the demo', async () => {
   expect(words).toEqual([]);
 });
 
-describe('no module reads a single text before the language is known', () => {
-  /** A text in a constant of a module: `const TITLE = cartMessages.title`, or the lines of a constant object or list. */
+describe('no module stores a text in a constant before the language is known', () => {
+  /** Matches a text in a constant of a module: `const TITLE = cartMessages.title`, or in a constant object or list. */
   const statementOf = (owners: string): RegExp =>
     new RegExp(
       String.raw`^(?:export )?const \w+[^=\n]*=\s+(?!(?:async )?(?:\(|<|\w+ =>))[^;]*?\b(?:${owners})\.[^;]*;`,
@@ -118,7 +118,7 @@ describe('no module reads a single text before the language is known', () => {
   const DESTRUCTURED = /^const \{\s+([^}]+?),?\s+\} =\s+(\w+[mM]essages(?:\.\w+)*);/gm;
   const STORED_GROUP = /^const (\w+) =\s+\w+[mM]essages(?:\.\w+)*;/gm;
 
-  test('in the page', async () => {
+  test('in the sources of the page', async () => {
     const folder = join(import.meta.dirname, '..');
     const found: string[] = [];
     for (const file of await readdir(folder, { recursive: true })) {

@@ -7,7 +7,7 @@ import { serverSentence } from './server-sentence.ts';
 const inRussian = (sentence: string): string =>
   inLanguage('ru', { adminProblemMessages }, () => serverSentence(sentence));
 
-test.each(Object.values(SERVER_SENTENCES))('a reason for rejected work has a Russian text: %s', (sentence) => {
+test.each(Object.values(SERVER_SENTENCES))('a sentence of the server has a Russian text: %s', (sentence) => {
   expect(inRussian(sentence)).toMatch(/[а-я]/);
   expect(serverSentence(sentence)).toBe(sentence);
 });

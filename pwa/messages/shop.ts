@@ -4,15 +4,15 @@ import { currentLanguage } from './localized.ts';
 
 let settings: ShopSettings = {};
 
-/** Returns the settings of the shop that texts name. */
+/** Returns the settings of the current shop; texts take its name from them. */
 export const currentShop = (): ShopSettings => settings;
 
-/** Sets the shop that texts name from now on. */
+/** Sets the settings of the current shop from now on. */
 export function setShop(next: ShopSettings): void {
   settings = next;
 }
 
-/** Runs a synchronous function whose texts name a shop. */
+/** Runs a synchronous function with the settings of another shop. */
 export function inShop<R>(other: ShopSettings, work: () => R): R {
   const outer = settings;
   settings = other;

@@ -89,7 +89,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A text of the page: the name of its export, the key of its group, its own key, and the texts that it can be. */
+/** A text of the page: the name of its export, the key of its group, its own key, and what it says with each of the sample arguments. */
 interface Message {
   readonly name: string;
   readonly group: string;

@@ -7,7 +7,7 @@ import { termMessages } from './en/terms.ts';
 export const conditionName = (key: string): string =>
   Object.hasOwn(termMessages.conditions, key) ? termMessages.conditions[key as ConditionKey] : key;
 
-/** Returns the name of a condition after its mark. */
+/** Returns a condition's marker followed by its name. */
 export const markedCondition = (key: ConditionKey): string =>
   `${CONDITIONS.find((condition) => condition.key === key)?.marker} ${conditionName(key)}`;
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createEmitter, createObservable } from './observable.ts';
 
-test('a set value is read at once and announced to every listener', () => {
+test('a new value can be read at once and is announced to every listener', () => {
   const count = createObservable(0);
   const seen: number[] = [];
   const stop = count.subscribe(() => seen.push(count.get()));

@@ -8,12 +8,12 @@ export interface Emitter<Event = void> {
 /** A value that calls its listeners back whenever it is set. */
 export interface Observable<T> extends Pick<Emitter, 'subscribe'> {
   readonly get: () => T;
-  /** The initial value, which a document that was rendered elsewhere shows. */
+  /** The initial value. Hydration starts with it: a document that was rendered before the page's scripts ran shows this value. */
   readonly getInitial: () => T;
   readonly set: (next: T) => void;
 }
 
-/** Creates an emitter. `connect` runs before the first listener is added; the function that it returns, after the last one is removed. */
+/** Creates an emitter. `connect` runs before the first listener is added; the function that it returns runs after the last is removed. */
 export function createEmitter<Event = void>(connect?: () => (() => void) | void): Emitter<Event> {
   const listeners = new Set<(event: Event) => void>();
   let disconnect: (() => void) | void;

@@ -10,7 +10,7 @@ interface Row {
 
 const reuse = (next: readonly Row[], previous: readonly Row[]): Row[] => reuseEqual(next, previous, ({ id }) => id);
 
-test('an unchanged row is the same object, in any place; a changed one is new', () => {
+test('an unchanged row stays the same object wherever it moves; a changed row is a new object', () => {
   const [a, b] = [{ id: 'a', text: 'one' } as const, { id: 'b', text: 'two' } as const];
   const next = reuse([{ id: 'b', text: 'three' }, { ...a }, { id: 'c', text: 'new' }], [a, b]);
   expect(next.map(({ id, text }) => `${id} ${text}`)).toEqual(['b three', 'a one', 'c new']);

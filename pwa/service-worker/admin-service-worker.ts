@@ -45,7 +45,7 @@ async function dropOld(): Promise<void> {
   }
 }
 
-/** The document with the shop as this device knows it. */
+/** Returns the page's document, filled with the shop settings that a page on this device noted last. */
 async function answerScreen(): Promise<Response> {
   const [response, noted] = await Promise.all([
     precache.match(`${origin}/admin.html`),
@@ -58,7 +58,7 @@ async function answerScreen(): Promise<Response> {
   try {
     return new Response(fillShopDocument(text, noted ?? readShopDocument(text)), { status: response.status, headers });
   } catch {
-    // Damaged settings in it: the page gets it as it is.
+    // The document's own settings are damaged: the page gets the document unchanged.
     return response;
   }
 }

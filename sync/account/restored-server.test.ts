@@ -20,7 +20,7 @@ const addMany = async (count: number): Promise<void> => {
   for (let place = 0; place < count; place += 1) await device.data.enqueue(add(2 + (place % 3)));
 };
 
-/** Exchanges until all is done, or the network is lost after this many calls; returns every cart that the screen showed meanwhile. */
+/** Exchanges until all is done, or until the network is lost after `calls` calls; returns every cart that the screen showed meanwhile. */
 async function run(calls = MANY): Promise<readonly string[]> {
   device.callsLeft = calls;
   const seen: Promise<string>[] = [];
@@ -42,7 +42,7 @@ const numbersUpTo = (last: number): number[] => Array.from({ length: last }, (_,
 const decidedNumbers = (): number[] => device.server.decided.map(({ number }) => number);
 
 it.each(['a second restore', 'undoing it'])(
-  '[OUT11] halfway through the repetition after a restore, %s loses and duplicates nothing',
+  '[OUT11] a restore, then %s while operations are being repeated, loses and duplicates nothing',
   async (kind) => {
     await addMany(250);
     await run();
@@ -60,7 +60,7 @@ it.each(['a second restore', 'undoing it'])(
 );
 
 it.each(['halfway through the repetition', 'after it'])(
-  '[OUT11] a second restore of a backup during or after the repetition (%s), with taps of another device, loses and duplicates nothing',
+  '[OUT11] a second restore during or after the repetition of operations (%s), then taps on another device, lose and duplicate nothing',
   async (when) => {
     await addMany(150);
     const backup = await device.server.shop.backUp();
@@ -68,7 +68,7 @@ it.each(['halfway through the repetition', 'after it'])(
     await device.server.putBack(backup);
     await run(when === 'after it' ? MANY : 2);
     await device.server.putBack(backup);
-    // Enough operations to pass every number that was lost.
+    // Enough operations on the other device to take every number that the restore lost.
     await device.server.act(add(9));
     for (let taps = 0; taps < 200; taps += 1) await device.server.act(put(9, 1 + (taps % 2)));
     expect((await run()).at(-1)).toBe('9×2 2×50 3×50 4×50');
@@ -139,7 +139,7 @@ it('[OUT11] operations that the restored server defers are shown as pending on t
   expect(await device.data.outbox()).toEqual([]);
 });
 
-it('[OUT11] the device’s clock does not decide what is sent again: having been 20 days ahead costs nothing', async () => {
+it('[OUT11] the device’s clock does not decide what is sent again: no operation is lost after the clock was 20 days ahead', async () => {
   await tap(add(1));
   device.nowMs += 20 * DAY_MS;
   await tap(add(2));
@@ -250,7 +250,7 @@ it('[OUT9] a purchase orders nothing on a restored server until the device has r
   const backup = await device.server.shop.backUp();
   await tap(add(1));
   await device.server.putBack(backup);
-  // This operation takes the number that was lost.
+  // This operation takes the number of the lost one.
   await device.server.act(add(9));
   expect(await buy()).toMatchObject({ ok: false });
   await run();

@@ -5,7 +5,7 @@ import type { WatchList } from '#contract/products/watch.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { PushSubscriptionInput } from '../api/account-api.ts';
 
-/** Makes the server's copy of a device's watch list equal to it, whatever the server has lost or kept. */
+/** Makes the server's copy of the device's watch list equal to `list`, whatever the server has lost or kept. */
 export async function sendWatches(
   client: Pick<ApiClient, 'call'>,
   subscription: PushSubscriptionInput,

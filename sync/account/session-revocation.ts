@@ -4,7 +4,7 @@ import { readMeta, writeMeta } from '../database/meta-table.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { UserStore } from './store/user-store.ts';
 
-/** Longest wait of a sign-out for the server. */
+/** Maximum time that a sign-out waits for the server. */
 const SIGN_OUT_TIMEOUT_MS = 5_000;
 
 export interface SessionRevocationOptions {
@@ -27,7 +27,7 @@ export class SessionRevocation {
     await this.#options.store().run((database) => writeMeta(database, 'revocation', true));
   }
 
-  /** Revokes the session on the server if that is still pending; `isNoted`: the request is stored on the device. @throws as ApiClient */
+  /** Revokes the session on the server; with `isNoted`, only if the device still stores a revocation request. @throws as ApiClient */
   send({ isNoted }: { isNoted: boolean }): Promise<void> {
     return this.#locked(async () => {
       const { store, client } = this.#options;

@@ -11,7 +11,7 @@ import { openTabChannel } from '../tabs/tab-channel.ts';
 import { AdminEngine } from './admin-engine.ts';
 import { openAdminData } from './store/open-admin-data.ts';
 
-// Without a default factory, Dexie observes no queries, not even those of databases with their own.
+// Without a default factory, Dexie observes no queries, not even those of databases with a factory of their own.
 Dexie.dependencies.indexedDB = new IDBFactory();
 
 const SHOP = 'http://shop.example';
@@ -46,7 +46,7 @@ afterEach(() => {
   data.close();
 });
 
-/** Never opens: the engine's own work must not need the socket. */
+/** A socket that never opens: the engine's own work must not need it. */
 const noSocket = (): WebSocket => Object.assign(new EventTarget(), { close: () => undefined }) as WebSocket;
 
 function openTab(token: string | null = ADMIN_TOKEN): Tab {

@@ -188,7 +188,7 @@ export class AdminEngine implements AdminApi {
     this.#store.close();
   }
 
-  /** Calls with the given token of an unfinished login, without a token where anyone may call, or else with the session's. */
+  /** Calls with the token of an unfinished login if it is given, without a token where anyone may call, or else with the session's. */
   #call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,

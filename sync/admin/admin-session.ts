@@ -28,7 +28,7 @@ interface FormOptions extends Pick<FormRequest, 'signal' | 'onProgress'>, InEpoc
   readonly idempotencyKey: string;
 }
 
-/** Calls, perhaps in one epoch only. */
+/** The calls of a session; those that `inEpoch` returns are made in one epoch only. */
 export type AdminCalls = Pick<AdminSession, 'call' | 'sendForm'>;
 
 /** Calls as an administrator. Without a token, and once it has ended, nothing is sent: calls are rejected as `unauthorized` locally. */
@@ -48,7 +48,7 @@ export class AdminSession {
     return this.#hasEnded ? null : this.#token;
   }
 
-  /** The newest position in the server's data that this device knows; undefined before the first reply, and with an older server. */
+  /** The newest position in the server's data that this device knows; undefined before the first reply, and if the server names none. */
   get position(): string | undefined {
     return this.#position;
   }

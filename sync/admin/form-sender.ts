@@ -11,7 +11,7 @@ export interface FormRequest {
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 
-/** The reply to a form; `position`: in the server's data, if the reply names one. */
+/** The reply to a form; `position` is the position in the server's data that the reply names, or null. */
 export interface FormReply extends EncodedReply {
   readonly position: string | null;
 }

@@ -5,7 +5,7 @@ import type { ApiClient } from '../server/api-client.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { AdminStore } from './store/admin-store.ts';
 
-/** Longest wait of a logout for the server. */
+/** Maximum time that a logout waits for the server. */
 const EXIT_TIMEOUT_MS = 5_000;
 const EXITS_LOCK = 'hexlime-admin-exits';
 

@@ -25,7 +25,7 @@ export type AccountCalls = Calls<typeof accountEndpoints>;
 /** The user's part of the engine. Rows and operations are read and written through `UserData`. */
 export interface AccountApi {
   readonly calls: AccountCalls;
-  /** Sets the user of this device (the `sub` of the stored display token), or none: that user's rows are synced and operations sent. */
+  /** Sets the user whose rows are synced and whose operations are sent, by the `sub` of the stored display token; null for none. */
   setUser(sub: string | null): Promise<void>;
   signIn(credential: string): Promise<CallResult<Session>>;
   /** Signs in as the user in whose name the administrator with this token answers chats, until that token ends. */
@@ -46,7 +46,7 @@ export interface AccountApi {
   loadPhoto(path: string): Promise<CallResult<undefined>>;
   /** Reports to the other members of a chat that the user types, or no longer does; call it repeatedly while the user types. Lost without network. */
   setTyping(chatId: string, isTyping: boolean): Promise<void>;
-  /** Makes the server's copy of this device's watch list equal to it, if they differ; subscribes a device that the server does not know. */
+  /** Updates the server's copy of this device's watch list if it differs from `list`; subscribes a device that the server does not know. */
   sendWatches(subscription: PushSubscriptionInput, list: WatchList): Promise<CallResult<undefined>>;
 }
 
@@ -67,7 +67,10 @@ export interface ChatView extends Chat {
 /** A message as shown. A pending one has no `seq` and comes after all messages that have one. */
 export interface MessageView extends Omit<Message, 'seq'> {
   readonly seq: number | null;
-  /** `waiting`: on this device only; `sent`: on the server, as all messages of others; `read`: by the other side; `rejected`: by the server. */
+  /**
+   * `waiting`: only on this device; `sent`: on the server, as messages of others always are; `read`: by the other side; `rejected`: by the
+   * server.
+   */
   readonly state: 'waiting' | 'sent' | 'read' | 'rejected';
   /** The id of its operation in the outbox, while there is one: a rejected message is sent again or discarded by it. */
   readonly operationId: string | null;
@@ -98,7 +101,7 @@ export interface MessageHit {
 
 /** The signed-in user's chats on this device. Reads are for live queries; writes are durable when they resolve. */
 export interface ChatData {
-  /** The chat with the newest message first. */
+  /** All chats; the one with the newest message comes first. */
   list(): Promise<readonly ChatView[]>;
   /** Whether the server has chats that are not on this device (`AccountApi.loadOlderChats`). */
   hasOlder(): Promise<boolean>;

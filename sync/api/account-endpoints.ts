@@ -1,4 +1,4 @@
-/* The endpoints that pages of the shop call as they are. The worker has their schemas, the page their types only. */
+/* The endpoints that the worker only passes on for pages of the shop. The worker imports their schemas, the page only their types. */
 
 export { deleteMyData, downloadMyData } from '#contract/http/my-data.ts';
 export { getPushKey, subscribePush, unsubscribePush } from '#contract/http/push.ts';

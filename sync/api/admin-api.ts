@@ -32,7 +32,7 @@ export interface EditBase {
 
 export type Shipment = EndpointCall<typeof setShipment>['body'];
 
-/** A change by an administrator; it waits in the device's outbox until the server has decided it, only once however often it is sent. */
+/** A change by an administrator. It waits in the device's outbox until the server decides it: only once, however often it is sent. */
 export type AdminOperation =
   | {
       readonly kind: 'addProduct';
@@ -52,12 +52,12 @@ export type AdminOperation =
       readonly id: number;
       readonly base: EditBase;
       readonly fields: ProductFields;
-      /** In their order; null if the edit does not concern images. If all are local (offline, stored ones have no known names), they are appended. */
+      /** In their order; null if the edit does not concern images. If all are local (offline edits), they follow the server's images. */
       readonly images: readonly ImageRef[] | null;
       /** Whether the conditions that the images show were changed; if not, they stay as they are on the server. */
       readonly hasMarks?: true;
     }
-  /** `seen`: `seq` of the product as shown, if it is known: another product with its id must not be changed. */
+  /** `seen`: `seq` of the product as shown, if it is known. It keeps the server from changing another product that has got the same id. */
   | {
       readonly kind: 'deleteImage';
       readonly shop: ShopKey;
@@ -66,7 +66,7 @@ export type AdminOperation =
       readonly seen?: number;
       readonly isUndoable?: boolean;
     }
-  /** `title`: the product's title as shown; `identity`: the product's, if it is known. */
+  /** `title`: the product's title as shown; `identity`: the product's identity, if it is known. */
   | {
       readonly kind: 'deleteProduct';
       readonly shop: ShopKey;
@@ -82,10 +82,10 @@ export type AdminOperation =
       readonly shipment: Shipment;
       /** Version of the order that the change starts from. */
       readonly version: number;
-      /** The shipment that the administrator saw: the change also applies to a newer version with it. Missing in changes of earlier apps. */
+      /** The shipment that the administrator saw: newer versions of the order with it are changed too. Missing in changes of older apps. */
       readonly before?: Shipment | undefined;
     }
-  /** `isUndoable`, here and of images: the deletion is not sent while it can be taken back, because the server cannot undo it. */
+  /** `isUndoable`, here and in `deleteImage`: the deletion is not sent while it can be taken back, because the server cannot undo it. */
   | { readonly kind: 'deleteOrder'; readonly paymentId: string; readonly isUndoable?: boolean }
   /** `changes`: the changed parts, each independent of the others; null resets a part. */
   | { readonly kind: 'changeShopSettings'; readonly changes: ShopSettingsChanges };
@@ -94,7 +94,7 @@ export type AdminOperation =
 export interface AdminRejection extends Rejection {
   /** Errors by field. */
   readonly errors: NonNullable<Problem['errors']>;
-  /** The rejected image, if it was one. */
+  /** Id of the rejected image; null if the rejection is not about an image. */
   readonly imageId: string | null;
 }
 
@@ -237,7 +237,10 @@ export interface AdminData {
   enqueue(operation: AdminOperation, draft?: DraftKey): Promise<number>;
   /** Enqueues a rejected operation again, unchanged or changed, under its old number. */
   sendAgain(op: number, changed?: AdminOperation): Promise<void>;
-  /** Changes an addition, perhaps sent or discarded since its form opened with `from`; drops the form's draft. Returns the number to wait for. */
+  /**
+   * Changes an addition and deletes the draft of its form, which was opened with `from`. The addition may have been sent or discarded since
+   * then. Returns the number of the operation that makes the change.
+   */
   changeAddition(
     op: number,
     changed: Extract<AdminOperation, { kind: 'addProduct' }>,

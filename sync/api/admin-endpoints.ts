@@ -1,4 +1,4 @@
-/* The endpoints that pages of administrators call as they are. The worker has their schemas, the page their types only. */
+/* The endpoints that the worker only passes on for pages of administrators. The worker imports their schemas, the page only their types. */
 
 export { listImageDownloads, retryImageDownloads } from '#contract/http/image-downloads.ts';
 export { importRedirects } from '#contract/http/redirects.ts';

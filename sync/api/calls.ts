@@ -21,7 +21,7 @@ export type CallResult<T> =
 type Endpoints = Readonly<Record<string, Endpoint>>;
 type Result<E extends Endpoint> = Promise<CallResult<EndpointReply<E>>>;
 
-/** Calls that the worker only passes on, each by the name of its endpoint: `calls.listAudit({ query })`. `More`: what a caller may add. */
+/** Calls that the worker only passes on, each by the name of its endpoint: `calls.listAudit({ query })`. `More`: further arguments. */
 export type Calls<All extends Endpoints, More extends readonly unknown[] = []> = {
   readonly [Name in keyof All]: (input: EndpointInput<All[Name]>, ...more: More) => Result<All[Name]>;
 };

@@ -22,13 +22,13 @@ export interface CatalogPage {
   readonly source: 'device' | 'server';
   /** The feed position of the data shown, or an earlier position. */
   readonly at?: FeedPosition | undefined;
-  /** Whether products may be missing: the device lacks some, or barcodes for the search, and the server cannot be reached. */
+  /** Whether products may be missing: the device lacks some, or lacks barcodes that the search needs, and the server cannot be reached. */
   readonly isPartial?: boolean;
 }
 
 type Overview = EndpointReply<typeof getOverview>;
 
-/** A row of the start screen. Under a price sort of an open-box shop its total omits products without a price, as its list does. */
+/** A row of the start screen. If an open-box shop is sorted by price, the row's total omits products without a price, as its list does. */
 export type CatalogRow = Readonly<Overview['rows'][number]>;
 export type CategoryCount = Readonly<Overview['categories'][number]>;
 export type SubcategoryCount = Readonly<CategoryCount['categories'][number]>;
@@ -114,7 +114,7 @@ export interface SyncStatus {
   readonly isLive: boolean;
 }
 
-/** What another shop sells of the same product. */
+/** The same product in another shop. */
 export interface SameProduct {
   readonly shop: ShopKey;
   readonly card: WireCard;
@@ -158,14 +158,15 @@ export interface CatalogApi {
   /** Products whose titles are close to the search without containing it, the closest first; none until the catalogue is on the device. */
   closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]>;
   /**
-   * The first `limit` products of a list that its search finds in the facts of their descriptions, without those that it finds by title; best
-   * matches first, or in the order of the state; products that are sold out or have no price come last. None if descriptions are not on the
-   * device; undefined once this tab searches the shop anew.
+   * Returns the first `limit` products that the search finds by facts in their descriptions but not by title. The best matches come first,
+   * unless the state has another order; products that are sold out or have no price come last. Returns no products if descriptions are not
+   * on the device; undefined if this tab has started a newer search of the shop.
    */
   factMatches(shop: ShopKey, state: BrowseState, limit: number): Promise<FactMatches | undefined>;
   /**
-   * Finds the same product in another shop, new for a used one and used for a new one: the cheapest that is surely the same, in stock and
-   * priced. Undefined if there is none, or while the other shops are not on the device. `barcode`: that of the product, empty if none is known.
+   * Finds the same product in another shop: a new one for a used one, or a used one for a new one. Returns the cheapest that is surely the
+   * same, in stock and priced; undefined if there is none, or while the other shops are not on the device. `barcode`: the product's, or
+   * empty if none is known.
    */
   sameProduct(shop: ShopKey, id: number, barcode: string): Promise<SameProduct | undefined>;
   /** Figures of the shop's products; undefined until the catalogue is on the device. `soldIds`: products that were sold. */

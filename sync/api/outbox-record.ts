@@ -28,7 +28,7 @@ export interface OutboxRecord {
   /** The product of a new chat, as known to the page. */
   readonly about?: KnownProduct;
   readonly createdAtMs: number;
-  /** `held`: a message whose photos are not on the server yet, or one behind it; not sent. `rejected`: by the server; the user decides about it. */
+  /** `held`: not sent until the photos of this message and those before it are on the server. `rejected`: the user must decide about it. */
   readonly state: 'held' | 'waiting' | 'rejected';
   readonly rejection: Rejection | null;
   /** The epoch in which the server applied it, once the device's rows include it; empty until then, while it is shown on top of them. */

@@ -53,7 +53,7 @@ export class ShopCatalog {
   #missing: readonly BlockEntry[] = [];
   #columnsRead: Promise<unknown> = Promise.resolve();
 
-  /** @param openStore opens the tab's store, on first use: an early read does not need it */
+  /** @param openStore opens the tab's store, on first use: a shop that was read early (`show`) is drawn without it */
   constructor(shop: ShopKey, openStore: () => Promise<CatalogStore>) {
     this.shop = shop;
     this.offer = getShop(shop).offer;
@@ -118,7 +118,7 @@ export class ShopCatalog {
     }
   }
 
-  /** Replaces the index by one of these blocks, by hash, with newer rows and view counts on top. */
+  /** Replaces the index by one that is built from these blocks (keyed by hash), with newer rows and view counts on top. */
   rebuild(
     record: ShopRecord,
     blocks: ReadonlyMap<string, CardColumns>,
@@ -140,7 +140,7 @@ export class ShopCatalog {
     if (this.#state !== 'loading') this.endLoading();
   }
 
-  /** Called before a first snapshot is stored. The snapshot is not shown before `endLoading`: the page may show newer products of the server. */
+  /** Called before a first snapshot is stored. Until `endLoading` it is not shown: the server's answer on the page may be newer. */
   startLoading(): void {
     this.#state = 'loading';
   }
@@ -172,7 +172,7 @@ export class ShopCatalog {
     return hasJoined;
   }
 
-  /** Reads the missing columns from the store, one cards block after the other: no query waits for all. Returns whether it found any. */
+  /** Reads the missing columns from the store, one cards block at a time, so that no query waits for all. Returns whether it found any. */
   readColumns(): Promise<boolean> {
     // One after the other: several reads at once would each read the same blocks.
     const read = this.#columnsRead.then(() => this.#readMissingColumns());
@@ -199,7 +199,7 @@ export class ShopCatalog {
     return hasJoined;
   }
 
-  /** Applies what another tab has written since. Returns whether anything changed. */
+  /** Applies what another tab has written since this tab's record. Returns whether anything changed. */
   async catchUp(): Promise<boolean> {
     const store = await this.store();
     const known = this.#state === 'ready' ? this.record : undefined;

@@ -86,7 +86,7 @@ export const REALTIME_PONG_TIMEOUT_MS = 10_000;
 export const PROBE_AFTER_MS = 5_000;
 /** … then at this interval, … */
 export const PROBE_INTERVAL_MS = 25_000;
-/** … and waits this long: a lost server is noticed within 35 s, also after a silent socket. */
+/** … and waits this long: a lost server is noticed within 35 s, even if the socket died silently. */
 export const PROBE_TIMEOUT_MS = 4_000;
 
 /** Maximum number of units of one line of a cart, or of one purchase. */
@@ -135,12 +135,12 @@ export const MAX_PUSH_OPERATIONS = 100;
 export const MAX_PUSH_BYTES = 256_000;
 /**
  * Days for which the server stores the replies of imports, and of calls that delete or restore many products, under their idempotency keys;
- * those of other calls do not expire.
+ * the replies of other calls do not expire.
  */
 export const IDEMPOTENCY_DAYS = 30;
 /**
- * Days for which the server stores the result of an acknowledged operation, and others without limit; of more than a number per user, it
- * deletes the oldest.
+ * Days for which the server stores the result of an operation that the device has acknowledged. Other results have no time limit, but
+ * beyond a maximum number of results per user the server deletes the oldest.
  */
 export const OPERATION_RESULT_DAYS = 90;
 /** Days after which an unused session ends, and after which any session ends. */

@@ -1,12 +1,14 @@
 /**
- * Version of everything on the wire. Raised by a change that an older client cannot read, and by one whose writes an older server would
- * reject for good, such as those of a new shop or a new mutation.
+ * Version of everything on the wire. Raised by a change that an older client cannot read, and by a change after which clients send writes
+ * that an older server would reject for good, such as writes for a new shop or with a new mutation.
  * 1 — blocks, change feed, realtime pokes.
  * 2 — every answer carries the server's version; operations, carts and chats are exactly once across restores.
  */
 export const PROTOCOL_VERSION = 2;
 
-/** Clients send their version in this header. A server with an older one, as after a rollback, accepts no writes from them. */
+/**
+ * Clients send their protocol version in this header. A server whose version is lower, as after a rollback, accepts no writes from them.
+ */
 export const PROTOCOL_HEADER = 'x-protocol';
 
 /** Clients name their build in this header; the server notes it for devices that are signed in. */

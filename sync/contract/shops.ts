@@ -6,7 +6,7 @@ export type SidebarSection = 'sort' | 'categories' | 'builds';
 /** Sort orders; without one products are ordered alphabetically. */
 export type SortKey = 'views' | 'rating' | 'priceAsc' | 'priceDesc';
 
-/** Everything that differs from shop to shop. What follows from the offer kind is not a column. */
+/** Everything that differs from shop to shop, except what follows from the offer kind. */
 export interface ShopDefinition {
   /** Value of `?shop=`. */
   readonly key: string;
@@ -83,12 +83,12 @@ export const SHOPS = [
 
 export type ShopKey = (typeof SHOPS)[number]['key'];
 
-/** A shop whose columns may hold any value of their types. */
+/** A shop with the general types of its fields, not the literal ones of `SHOPS`. */
 export type ShopRow = ShopDefinition & { readonly key: ShopKey };
 
 export const SHOP_ROWS: readonly ShopRow[] = SHOPS;
 
-/** Returns whether a shop's rows begin with the strip of its most viewed products: not with a chosen sort, which the strip would not follow. */
+/** Returns whether a list begins with the strip of most viewed products. A sorted list does not: the strip would not follow the sort. */
 export const showsTopStrip = (shop: ShopDefinition, sort: SortKey | null): boolean => shop.hasTopStrip && sort === null;
 
 export const SHOP_KEYS = SHOPS.map((shop) => shop.key) as [ShopKey, ...ShopKey[]];

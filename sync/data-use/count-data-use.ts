@@ -5,7 +5,7 @@ import { addDataUse } from './data-use-store.ts';
 /** Bytes that arrive within this time are stored together. */
 const STORE_AFTER_MS = 500;
 
-/** Counts the bytes that this page or worker receives over the network. `isOwn` is false for what another context counts as well. */
+/** Counts the bytes that this page or worker receives over the network. `isOwn` returns false for entries that another context counts. */
 export function countDataUse(isOwn: (entry: PerformanceResourceTiming) => boolean = () => true): void {
   const { origin } = self.location;
   let pending = new Map<DataKind, number>();

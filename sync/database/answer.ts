@@ -14,11 +14,11 @@ export const isUnchanged = <Known extends object>(before: Known, now: Known): bo
   (Object.keys({ ...before, ...now }) as (keyof Known)[]).every((name) => before[name] === now[name]);
 
 /**
- * What the server answered about rows of this device. It can be read in one place only, the transaction of `store`, so that nothing is stored
- * without the check: an answer that comes late is about rows that may have been removed, replaced or read again since.
+ * The server's answer about rows of this device. Its content is available only in the transaction of `store`, which first checks that the
+ * rows are still those that the server was asked about: meanwhile they may have been removed, replaced or read again.
  */
 export interface Answer<Database extends Dexie, Known extends object, Content> {
-  /** Writes the answer and returns what `write` returns. A late answer is not written, and the result is undefined. */
+  /** Writes the answer and returns what `write` returns; if the rows have changed meanwhile, writes nothing and returns undefined. */
   store<Result>(
     write: (database: Database, content: Content, asked: Known) => Promise<Result>,
   ): Promise<Result | undefined>;

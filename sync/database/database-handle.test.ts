@@ -73,7 +73,7 @@ describe('[CAT4] operations whose transactions do not end', () => {
     expect(await list(handle)).toEqual(['before', 'one', 'other']);
   });
 
-  it('fail if those of a new connection do not end either; then others fail at once until one ends', async () => {
+  it('fail if a new connection does not help; then further operations fail at once until a transaction ends', async () => {
     const onSilent = vi.fn();
     const handle = open({ onSilent });
     await put(handle, 'before');

@@ -11,7 +11,10 @@ export interface DatabaseHandleOptions {
   readonly onOutdated?: (() => void) | undefined;
   /** A deleted database is opened again by the next operation, empty: all that it held can be fetched. */
   readonly isRecreated?: boolean;
-  /** Evicts what can be fetched again when an operation finds no space, which then runs once more; returns false if there is nothing. */
+  /**
+   * Called when an operation finds no space. Evicts what can be fetched again, whereupon the operation runs once more; returns false if
+   * there is nothing to evict.
+   */
   readonly freeSpace?: (() => Promise<boolean>) | undefined;
   /** Called when transactions do not end, and a new connection does not help. */
   readonly onSilent?: (() => void) | undefined;
@@ -50,9 +53,10 @@ export class DatabaseHandle<Database extends Dexie> {
   }
 
   /**
-   * Runs an operation. It runs once more, on a new connection, if the browser has cut the connection or its transactions do not end: as the first
-   * run may have committed, ids of rows must be made before. It also runs once more if `freeSpace` has freed space. @throws StorageBlockedError
-   * when the database does not open, or its transactions do not end
+   * Runs an operation. It runs once more, on a new connection, if the browser has cut the connection or its transactions do not end. The
+   * first run may have committed, so the caller creates ids of rows before it calls. The operation also runs once more if `freeSpace` has
+   * freed space.
+   * @throws StorageBlockedError when the database does not open, or its transactions do not end
    */
   run<T>(operation: (database: Database) => PromiseLike<T>): Promise<T> {
     const { freeSpace } = this.#options;

@@ -48,7 +48,7 @@ it('a transaction has committed once it resolves, not when its requests are answ
   expect(hasCommitted).toBe(true);
 });
 
-it('a connection ends with its transaction, and an open one does not delay a deletion', async () => {
+it('a connection closes after its transaction, and an idle open one does not delay a deletion', async () => {
   await countRows();
   const idle = await openExisting('d', idb);
   await deleteDatabase('d', idb);

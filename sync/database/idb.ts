@@ -2,7 +2,7 @@ import { settleWithin } from './settle-within.ts';
 import { StorageBlockedError } from './storage-errors.ts';
 import { limitTransactions, onOverdue } from './transaction-deadline.ts';
 
-/** IndexedDB by hand, for code that loads before Dexie or without it. Nothing else opens a database, except Dexie. */
+/** IndexedDB without Dexie, for code that loads before or without it. Only this file and Dexie open databases. */
 
 /** How long a database may take to open, as behind a tab that blocks it. */
 const OPEN_TIMEOUT_MS = 3_000;
@@ -21,7 +21,7 @@ export async function openDatabase(
   });
 }
 
-/** Opens a database of any layout as it is; undefined if there is none, and none is made. @throws as `openDatabase` */
+/** Opens a database of any layout as it is. If it does not exist, returns undefined and creates none. @throws as `openDatabase` */
 export async function openExisting(name: string, idb = globalThis.indexedDB): Promise<IDBDatabase | undefined> {
   let isMissing = false;
   const opening = settle(name, idb.open(name), ({ transaction }) => {
@@ -90,7 +90,7 @@ async function settle(
   onMissing: (opening: IDBOpenDBRequest) => void,
 ): Promise<IDBDatabase> {
   opening.addEventListener('upgradeneeded', () => onMissing(opening));
-  // The caller handles it; the browser would report it as well.
+  // The caller handles the error; without this, the browser would report it as well.
   opening.addEventListener('error', (event) => event.preventDefault());
   const opened = answerOf(opening);
   const { isOk, error } = await settleWithin(opened, OPEN_TIMEOUT_MS);

@@ -13,7 +13,7 @@ interface WithMeta<Row extends AnyRow> {
 }
 type ValueOf<Row extends AnyRow, Key> = Extract<Row, { key: Key }>['value'];
 
-/** A single value; undefined until there is one. */
+/** Reads a single value; undefined until there is one. */
 export async function readMeta<Row extends AnyRow, Key extends Row['key']>(
   { meta }: WithMeta<Row>,
   key: Key,

@@ -1,4 +1,4 @@
-/** Returns the outcome of work; not ok, without an error, if it settles too late, as behind a tab that blocks the database. */
+/** Returns the outcome of work. If it settles too late, as behind a tab that blocks the database, `isOk` is false, without an error. */
 export async function settleWithin(
   work: PromiseLike<unknown>,
   timeoutMs: number,

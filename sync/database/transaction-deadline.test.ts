@@ -58,7 +58,7 @@ describe('[CAT4] a transaction that does not end', () => {
     expect(overdue).toBe(1);
   });
 
-  it('is not overdue behind the long write of another tab, and ends with it', async () => {
+  it('is not overdue behind the long write of another tab, and ends after that write', async () => {
     const [connection, other] = [await connect(), await openDatabase('d', {}, idb)];
     const release = hold(other);
     let hasEnded = false;
@@ -71,7 +71,7 @@ describe('[CAT4] a transaction that does not end', () => {
     expect(overdue).toBe(0);
   });
 
-  it('is overdue after a minute even if its connection answers, and then no longer delays others', async () => {
+  it('is overdue after a minute even if its connection answers, and then no longer delays other transactions', async () => {
     const [connection, other] = [await connect(), await openDatabase('d', {}, idb)];
     hold(connection);
     await pass(59);
@@ -81,7 +81,7 @@ describe('[CAT4] a transaction that does not end', () => {
     await begin(other);
   });
 
-  it('closes its connection, so that none after it waits there without end', async () => {
+  it('closes its connection, so that no later transaction waits there without end', async () => {
     const connection = await connect();
     silenceConnections(idb);
     void begin(connection);
@@ -92,7 +92,7 @@ describe('[CAT4] a transaction that does not end', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not overdue because its thread was suspended', async () => {
+  it('does not become overdue by a suspension of its thread', async () => {
     const connection = await connect();
     const ended = begin(connection);
     // All due timers run before the storage's first answer.

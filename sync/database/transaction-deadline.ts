@@ -1,8 +1,8 @@
-/** Time is counted in these steps of the running thread: while it is suspended or computes, none passes. */
+/** Time is counted in steps of the running thread: while the thread is suspended or computes, no step passes. */
 const STEP_MS = 1_000;
 /** Steps after which a connection whose transaction has not ended is asked for a sign of life: as long as a database may take to open. */
 const ASK_AFTER = 3;
-/** Steps that it has for the answer: even a busy device answers within one step, because the question waits for no other transaction. */
+/** Steps that the connection has for its answer: even a busy device needs only one, because the question waits for no other transaction. */
 const ANSWER_WITHIN = 7;
 /** Steps after which a transaction is overdue whatever the connection says: no write of another tab that it may wait for takes nearly as long. */
 const LONGEST = 60;

@@ -1,9 +1,9 @@
 import type { Table } from 'dexie';
 
-/** A draft names a file within a second of its choice: an unused file that is older belongs to a page that closed before a draft named it. */
+/** A draft names a file within a second after it was chosen. If none names it after this time, its page was closed too early. */
 const ORPHANED_AFTER_MS = 86_400_000;
 
-/** Files stored before this may be orphaned. `nowMs` and the result are device time in ms. */
+/** Returns the time before which a stored file may be orphaned. `nowMs` and the result are device time in ms. */
 export const orphanedBefore = (nowMs: number): number => nowMs - ORPHANED_AFTER_MS;
 
 /** Deletes those of the files that are not in use; within a transaction in which `listUsed` can read. */

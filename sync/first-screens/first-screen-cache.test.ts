@@ -77,7 +77,7 @@ describe('[FS1] a first screen', () => {
     ]);
   });
 
-  it('is one of at most 60; the oldest are evicted, but not the start screens', async () => {
+  it('is evicted if it is the oldest of more than 60, unless it is a start screen', async () => {
     await renew('pc');
     for (let count = 0; count < 70; count++) await cache.keep([listOf('pc', `s${count}`)]);
     expect(store.screens.size).toBe(60);

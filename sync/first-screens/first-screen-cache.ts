@@ -61,7 +61,7 @@ export class FirstScreenCache {
     });
   }
 
-  /** The products of a shop changed, or may have changed since its screens were stored: they are recomputed when changes pause. */
+  /** Recomputes a shop's screens once changes pause; called if products changed, or may have changed since the screens were stored. */
   renewLater(shop: ShopKey): void {
     this.#changed.add(shop);
     clearTimeout(this.#renewTimer);
@@ -114,7 +114,7 @@ export class FirstScreenCache {
     else await this.#options.store.delete(address);
   }
 
-  /** Writes only differences: a change of one product leaves most screens as they are. */
+  /** Writes a screen only if it differs from the stored one: a change of one product leaves most screens as they are. */
   async #put(screen: FirstScreen): Promise<void> {
     const { store } = this.#options;
     const address = firstScreenUrl(screen.shop, screen.state);
@@ -154,7 +154,7 @@ function recompute(catalog: ShopCatalog, { shop, state, overview }: FirstScreen)
   }
 }
 
-/** A stored screen; undefined for another form, as of an older release. */
+/** Parses a stored screen; undefined if it has another form, such as that of an earlier release. */
 function readScreen(json: string | undefined): FirstScreen | undefined {
   try {
     const screen = JSON.parse(json ?? '') as FirstScreen;
@@ -165,8 +165,8 @@ function readScreen(json: string | undefined): FirstScreen | undefined {
 }
 
 /**
- * First screens in Cache Storage, where the service worker finds them. Rejects where that is missing, as on insecure pages, blocked, as in some
- * private windows, or full.
+ * Stores first screens in Cache Storage, where the service worker finds them. Calls reject if Cache Storage is missing (insecure pages),
+ * blocked (some private windows) or full.
  */
 export function openFirstScreenStore(caches = globalThis.caches): FirstScreenStore {
   const open = async (): Promise<Cache> => caches.open(FIRST_SCREEN_CACHE);

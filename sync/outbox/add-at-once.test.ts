@@ -20,7 +20,7 @@ let store: UserStore;
 
 beforeEach(async () => {
   idb = { indexedDB: new IDBFactory(), IDBKeyRange };
-  // A live query needs them.
+  // A live query uses these.
   Object.assign(Dexie.dependencies, idb);
   store = new UserStore('alice', idb);
   data = openUserData('alice', idb);

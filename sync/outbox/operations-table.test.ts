@@ -69,7 +69,7 @@ it('[OUT11] the newest acknowledged operations are kept, up to a limit, and all 
   expect(await listOpen(database)).toHaveLength(1);
 });
 
-it('[OUT11] an operation is confirmed by rows of its epoch that reach its position, and by no others', () => {
+it('[OUT11] an operation is confirmed by rows of its epoch that reach its position, and by no other rows', () => {
   const acknowledged = { ...operation('a', 'e1', 5), number: 1 };
   expect(stateOf({ ...operation('a'), number: 1 }, { epoch: 'e1', seq: 9 })).toBe('open');
   expect(stateOf(acknowledged, { epoch: 'e1', seq: 5 })).toBe('confirmed');

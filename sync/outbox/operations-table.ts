@@ -12,7 +12,7 @@ const newestNumbers = new WeakMap<object, number>();
 /** Tables of a transaction that adds operations. */
 export const OUTBOX_TABLES = ['operations', 'meta'] as const;
 
-/** Returns the id of the outbox, which is `client` from the first call on. Within a transaction of `meta`. */
+/** Returns the id of the outbox, which is the `client` of the first call. Within a transaction of `meta`. */
 export async function identifyOutbox({ meta }: WithOutboxMeta, client: string): Promise<string> {
   const known = await meta.get('client');
   if (known) return known.value as OutboxMeta['client'];
@@ -21,10 +21,10 @@ export async function identifyOutbox({ meta }: WithOutboxMeta, client: string): 
 }
 
 /**
- * Adds operations in their order, each under the next number. The outbox takes the id of its first operation for good: under another id,
- * operations in a copy of the storage from before the first exchange could be applied again once the server has deleted their results. A call
- * that is repeated because the connection died after the commit adds nothing; it writes the same rows again, because live queries missed that
- * commit. Within a transaction of `OUTBOX_TABLES`.
+ * Adds operations in their order, each under the next number. The id of the first operation becomes the id of the outbox for good, so that
+ * a copy of the storage from before the first exchange has the same id. Under another id, the copied operations could be applied again once
+ * the server has deleted their results. A call that is repeated because the connection died after the commit adds nothing; it writes the
+ * same rows again, because live queries missed that commit. Within a transaction of `OUTBOX_TABLES`.
  */
 export async function addOperations<Op extends StoredOperation>(
   database: OutboxDatabase<Op>,
@@ -51,9 +51,9 @@ export async function addOperations<Op extends StoredOperation>(
 
 /**
  * Adds operations without waiting for a read: they are written under the numbers after the newest one that this page knows, and the same
- * transaction is aborted if that one turns out not to be the newest. Through Dexie, the write would wait for the read, which takes half a
- * durable write's time more. Returns false if the page knows no number yet or the transaction does not commit: `addOperations` then writes or
- * finds them.
+ * transaction is aborted if a newer number is stored. With Dexie, the write would wait for the read and take half a durable write's time
+ * more. Returns false if the page knows no number yet or the transaction does not commit. The caller then calls `addOperations`, which adds
+ * the operations or finds them stored.
  */
 export async function addAtOnce<Op extends StoredOperation>(
   database: OutboxDatabase<Op>,
@@ -88,7 +88,7 @@ function write(
     const stored: IDBRequest<{ readonly value: number } | undefined> = meta.get('newestNumber');
     stored.addEventListener('success', () => {
       if (stored.result?.value !== newest) transaction.abort();
-      // Otherwise the browser would commit only once this page has taken the answers of all writes. A write that fails still aborts.
+      // Otherwise the commit would wait until this page has taken the answers of all writes. A failing write still aborts the transaction.
       else transaction.commit();
     });
     for (const record of records) operations.add(record);
@@ -126,7 +126,7 @@ function listChangedParts(name: string, records: readonly StoredOperation[]): Ob
   };
 }
 
-/** Leaves out numbers up to this one, which the server can no longer tell from those of forgotten operations. Within a transaction of `meta`. */
+/** Skips the numbers up to `forgotten`, which the server cannot tell from those of operations it forgot. Within a transaction of `meta`. */
 export async function skipNumbers({ meta }: WithOutboxMeta, forgotten: number): Promise<void> {
   if (forgotten > (await readNewestNumber({ meta }))) await meta.put({ key: 'newestNumber', value: forgotten });
 }

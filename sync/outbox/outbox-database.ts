@@ -17,7 +17,7 @@ export const UNACKNOWLEDGED = '';
 
 export type Unnumbered<Op extends StoredOperation> = Omit<Op, 'number'>;
 
-/** Key and index of the table `operations`. The index yields the operations on top of the rows, in their order, without reading the others. */
+/** Key and index of the table `operations`. The index yields the unacknowledged operations, in their order, without reading the others. */
 export const OPERATION_KEYS = 'id, [ackEpoch+number]';
 
 /** Single values of an outbox. */
@@ -40,7 +40,7 @@ export interface OutboxDatabase<Op extends StoredOperation> extends WithOutboxMe
   readonly operations: Table<Op, string>;
 }
 
-/** How far a device has the rows that an operation changes. */
+/** The position up to which a device has the rows that an operation changes. */
 export interface RowsPosition {
   readonly epoch: string;
   readonly seq: number;

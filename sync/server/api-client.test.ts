@@ -7,7 +7,7 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts
 import { createApiClient, UnreachableError, NewerServerError } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 
-/** A client of a server of a version that answers everything with one body. */
+/** Creates a client of a server that has a protocol version and answers every call with the same body. */
 const clientOf = (version: number | undefined, body: unknown): ApiClient =>
   createApiClient('http://shop', async () =>
     Response.json(body, { headers: version === undefined ? {} : { [PROTOCOL_HEADER]: String(version) } }),
@@ -30,7 +30,7 @@ describe('[CAT18] a reply that cannot be read', () => {
     for (const call of calls) await expect(call(clientOf(version, LATER))).rejects.toThrow(ForeignReplyError);
   });
 
-  it('is not assumed if a newer server still answers in this shape', async () => {
+  it('is not assumed from a newer server whose reply has the known shape', async () => {
     const reply = await clientOf(PROTOCOL_VERSION + 1, { status: 'ok' }).call(getHealth, {});
     expect(reply).toEqual({ status: 'ok' });
   });

@@ -37,7 +37,7 @@ export class UnreachableError extends Error {
 /** Calls the server through the contract. Stateless; never retries a call. */
 export interface ApiClient {
   /**
-   * `known`: the reply that the caller has under the tag of its `if-none-match`, which a 304 stands for.
+   * `known`: the reply that the caller already has, with the tag that it sends as `if-none-match`. A 304 stands for this reply.
    * @throws ApiError when the server rejects the call, NewerServerError, ForeignReplyError when something else answers, UnreachableError
    */
   call<E extends Endpoint>(
@@ -209,7 +209,7 @@ export class NewerServerError extends Error {
 /** Whether a proxy answers in place of a server that it cannot reach. The shop's own errors have a body that names their code. */
 export const isGatewayError = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
-/** Splits a stream into parts of these sizes; ends early with it, and cancels it when the caller stops. @throws what reading it throws */
+/** Splits a stream into parts of given sizes. Ends early if the stream does; cancels it if the caller stops. @throws what reading throws */
 export async function* splitStream(
   stream: ReadableStream<Uint8Array>,
   sizes: readonly number[],

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/http/errors.ts';
 import type { CallResult } from '../api/calls.ts';
 import { toSyncProblem } from './failed-call.ts';
 
-/** A server that fails, starts or is read-only has decided nothing. */
+/** Errors that are no rejection of the call: the server fails, is starting or is read-only. */
 const UNDECIDED: ReadonlySet<ErrorCode> = new Set(['internal', 'not-ready', 'read-only']);
 
 /** Returns the outcome of a call as data. */

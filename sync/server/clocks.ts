@@ -1,4 +1,4 @@
-/** A device's clocks and dice, as parameters that tests control. */
+/** A device's clocks and random numbers, as parameters that tests control. */
 export interface Clocks {
   /** Wall time in ms, for display. */
   readonly now: () => number;

@@ -6,7 +6,7 @@ import { UnreachableError, NewerServerError } from './api-client.ts';
 
 /** Rejections of the caller, not of the content: everything waits until a user signs in again. */
 const NEEDS_SIGN_IN: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'identity-mismatch'] as const);
-/** Rejections that may not recur in a later call. */
+/** Rejections after which the same call may be accepted later. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   ...NEEDS_SIGN_IN,
   'origin-refused',
@@ -17,10 +17,10 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 /** Whether a failed exchange means that the server does not know the session, or knows it as another user's. */
 export const needsSignIn = (error: unknown): boolean => error instanceof ApiError && NEEDS_SIGN_IN.has(error.code);
 
-/** Whether operations that were sent may have been decided although no answer came; they are in doubt then. */
+/** Whether operations that were sent may have been decided although no result came; they are in doubt then. */
 export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ApiError) || error.code === 'internal';
 
-/** Whether the server cannot read a push: it would reject it again. */
+/** Whether the server cannot read a push, so that it would reject the same push again. */
 export const isUnreadable = (error: unknown): error is ApiError =>
   error instanceof ApiError && !error.mayPass && !PASSING.has(error.code);
 

@@ -37,7 +37,7 @@ it('[PULL8] the watch asks nothing while calls are answered, and reports a serve
   watch.stop();
 });
 
-it('[PULL8] the watch asks soon if no call is answered, and until the server is found again', async () => {
+it('[PULL8] the watch asks soon if no call is answered, and goes on until the server is found again', async () => {
   const state = { isUp: false, answers: 7 };
   const { watch, seen } = startWatch(state);
   await vi.advanceTimersByTimeAsync(PROBE_AFTER_MS);

@@ -66,7 +66,7 @@ export class ServerWatch {
   }
 }
 
-/** Connections to one server that a browser keeps open over HTTP/1.1 at most. */
+/** The maximum number of connections to one server that a browser keeps open over HTTP/1.1. */
 const KEPT_CONNECTIONS = 6;
 
 /** Asks the server by its cheapest call; returns whether it answers. */
@@ -81,9 +81,9 @@ export const isAnswering = (origin: string, fetchFn: typeof fetch): Promise<bool
   );
 
 /**
- * Makes the browser detect which of its pooled connections died silently, and returns whether any is alive. Otherwise it assigns them to the
- * next calls one by one, and each call waits for its full timeout. Live connections answer; the others are closed by the request that they
- * did not carry.
+ * Makes the browser detect which of its pooled connections died silently, and returns whether any is alive. Without this, it would assign
+ * dead connections to the next calls one by one, and each call would wait for its full timeout. Live connections answer; the browser closes
+ * a dead one when the request on it fails.
  */
 export async function dropDeadConnections(origin: string, fetchFn: typeof fetch): Promise<boolean> {
   const asked = Array.from({ length: KEPT_CONNECTIONS }, () => isAnswering(origin, fetchFn));

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[RT1] delays rise from 1 s to 5 s, randomised by half, never above', () => {
+it('[RT1] delays rise from 1 s to 5 s, vary randomly by up to half, and never exceed 5 s', () => {
   expect([0, 1, 2, 3, 9].map((attempt) => reconnectDelayMs(attempt, () => 0.5))).toEqual([
     1_000, 2_000, 4_000, 5_000, 5_000,
   ]);
@@ -59,7 +59,7 @@ it('[RT1] delays rise from 1 s to 5 s, randomised by half, never above', () => {
   expect(reconnectDelayMs(9, () => 0.999)).toBe(5_000);
 });
 
-it('[RT1] [RT4] each new connection is reported, and delays keep rising while they close at once', async () => {
+it('[RT1] [RT4] each new connection is reported, and delays keep rising while connections close at once', async () => {
   const openedAtMs: number[] = [];
   for (let round = 0; round < 5; round++) {
     const count = sockets.length;

@@ -11,7 +11,7 @@ import { newsSchema } from '#contract/realtime/news.ts';
 import type { News } from '#contract/realtime/news.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 
-/** A connection that lasts this long is stable: after its loss, delays start over. */
+/** A connection that lasts this long is stable: after its loss, the delays before reconnecting start over. */
 const LASTING_MS = 30_000;
 
 export interface SocketOptions {
@@ -22,7 +22,7 @@ export interface SocketOptions {
   /** Called after each reconnect as well: missed changes must be pulled. */
   readonly onOpen: () => void;
   readonly onClose: () => void;
-  /** An open connection does not answer: others to the same server may be dead as well. */
+  /** Called when an open connection does not answer a ping: other connections to the same server may be dead as well. */
   readonly onSilence: () => void;
   readonly onMessage: (message: News) => void;
 }
@@ -30,14 +30,14 @@ export interface SocketOptions {
 /** A realtime connection that reconnects until it is closed. */
 export type RealtimeSocket = ReturnType<typeof openSocket>;
 
-/** Delay before the n-th attempt in a row (from 0): doubling from 1 s to 5 s, randomised by half of itself either way. */
+/** Returns the delay before an attempt in a row (from 0): it doubles from 1 s to 5 s, and varies at random by up to half of itself. */
 export function reconnectDelayMs(attempt: number, random: () => number): number {
   const delayMs = Math.min(REALTIME_MIN_DELAY_MS * 2 ** attempt, REALTIME_MAX_DELAY_MS);
   const deviation = (random() * 2 - 1) * REALTIME_JITTER * delayMs;
   return Math.min(Math.max(delayMs + deviation, REALTIME_MIN_DELAY_MS * REALTIME_JITTER), REALTIME_MAX_DELAY_MS);
 }
 
-/** Keeps a socket open: gives a connection 20 s, notices a half-open one within 35 s, and connects again after 0.5 to 5 s. */
+/** Keeps a socket open: gives a connection 20 s to open, notices a half-open one within 35 s, and connects again after 0.5 to 5 s. */
 export function openSocket(options: SocketOptions) {
   const { origin, connect, random } = options;
   let socket: WebSocket | undefined;
@@ -139,7 +139,7 @@ export function openSocket(options: SocketOptions) {
   };
 }
 
-/** Parses a known frame; undefined for any other, such as a newer server's. */
+/** Parses a message of a known kind; returns undefined for any other, such as one that only newer servers send. */
 function parseMessage(data: unknown): News | undefined {
   if (typeof data !== 'string') return undefined;
   try {

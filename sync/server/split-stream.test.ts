@@ -29,11 +29,11 @@ it.each([1, 3, 7, 20, 50])('[CAT23] chunks of %i bytes yield parts of the reques
   expect(parts.flat()).toEqual([...BYTES]);
 });
 
-it('[CAT23] a stream that ends early is split into its whole parts', async () => {
+it('[CAT23] a stream that ends early yields only the parts that arrived whole', async () => {
   expect((await read(streamOf(3), [5, 12, 8])).map(({ length }) => length)).toEqual([5, 12]);
 });
 
-it('[CAT23] a part comes before the next has arrived, and the stream is canceled when the caller stops', async () => {
+it('[CAT23] a part is yielded before the next one has arrived; the stream is canceled when the caller stops', async () => {
   let isCancelled = false;
   for await (const part of splitStream(
     streamOf(5, () => (isCancelled = true)),

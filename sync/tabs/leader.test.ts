@@ -7,11 +7,11 @@ interface Tab {
   isFrozen: boolean;
   isVisible: boolean;
   terms: AbortSignal[];
-  /** Settles when the tab steps down. */
+  /** What the tab does while it leads. When the promise settles, the tab steps down. */
   work: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Tabs of one test compete for one lock, which no other test has. */
+/** Name of the lock for which the tabs of one test compete; each test has its own. */
 let name: string;
 let tabs: Tab[];
 

@@ -1,7 +1,7 @@
 /** Interval of a leader's heartbeats, and the silence after which a visible tab takes over. */
 const HEARTBEAT_MS = 2_000;
 const TAKE_OVER_AFTER_MS = 10_000;
-/** A leader that stays hidden keeps a second copy of the shops in memory: a visible tab leads instead. */
+/** A visible tab takes over from a leader that has been hidden this long: the hidden tab keeps a second copy of the shops in memory. */
 const TAKE_OVER_FROM_HIDDEN_MS = 60_000;
 /** Pause before a tab that stepped down takes part in the election again: the reason may persist. */
 const RETRY_ELECTION_MS = 2_000;
@@ -14,7 +14,7 @@ export interface LeaderOptions {
   readonly locks: LockRequester;
   /** Shows the other tabs that this one is alive, and whether it is visible. */
   readonly sendHeartbeat: (isVisible: boolean) => void;
-  /** A frozen or hidden leader keeps its lock; only a visible tab takes it away. */
+  /** Whether this tab is visible: only a visible tab takes the lock from a frozen or hidden leader. */
   readonly isVisible: () => boolean;
   /** Monotonic time in ms: a change of the clock must neither end nor prolong a lead. */
   readonly now: () => number;

@@ -99,7 +99,7 @@ it('[PULL3] a pull that lacks the announced change is repeated within seconds, t
   expect(await pullsAfter(30_000)).toBe(7);
 });
 
-it('[PULL3] later announcements draw no new delay, and a tap or a reconnect pulls without waiting for it', async () => {
+it('[PULL3] later announcements keep the delay of the first; a tap or a reconnect pulls without waiting for it', async () => {
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(5_000);
   for (let poke = 0; poke < 20; poke++) {
@@ -146,7 +146,7 @@ const failAlways = async (): Promise<void> => {
   throw new Error('no network');
 };
 
-it('[PULL4] a failed pull is retried later each time; network, visibility and a tap start over', async () => {
+it('[PULL4] a failed pull is retried after ever longer delays; a wake-up, such as a tap, resets them', async () => {
   answer = failAlways;
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
@@ -165,7 +165,7 @@ it.each([
     new ApiError('too-many-requests', undefined, { retryAfterSeconds: 90 }),
   ],
   ['[CAT18] a server newer than the page', 15 * 60_000, new NewerServerError()],
-])('%s is asked again after %i ms, whatever is poked or announced, or after a tap', async (_name, pauseMs, error) => {
+])('%s is asked again only after %i ms or a tap, whatever is poked or announced', async (_name, pauseMs, error) => {
   answer = () => Promise.reject(error);
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(1);
@@ -204,7 +204,7 @@ it('[PULL4] an opening socket does not reset the delays', async () => {
   expect(await pullsAfter(2_000)).toBe(before + 1);
 });
 
-it('[PULL5] a pull that hangs while a socket opens is restarted at once after 5 s, whatever failed before', async () => {
+it('[PULL5] a pull that hangs for 5 s after a socket opens is restarted, whatever failed before', async () => {
   schedule.stop();
   schedule = create({
     pull: (key, signal, noteProgress) => {
@@ -219,12 +219,12 @@ it('[PULL5] a pull that hangs while a socket opens is restarted at once after 5 
   schedule.wakeAfterConnect();
   expect(await pullsAfter(4_900)).toBe(4);
   expect([await pullsAfter(200), failures.length]).toEqual([5, 3]);
-  // It makes progress after the socket has opened again, and has its full time then.
+  // The new pull makes progress after the socket has opened again, so it is not restarted.
   schedule.wakeAfterConnect();
   expect(await pullsAfter(10_000)).toBe(5);
 });
 
-it('[PULL7] keys that are due within half an interval are listed, but none that the server asked to wait', async () => {
+it('[PULL7] `listDueBeside` lists keys due within half an interval, except those the server asked to wait', async () => {
   answer = async (key) => {
     if (key === 'full') throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: 70 });
   };

@@ -8,14 +8,14 @@ const POLL_VISIBLE_MS = 60_000;
 const POLL_HIDDEN_MS = 15 * 60_000;
 /** Pauses before repeating a pull that did not bring the announced change: a server node that gets it up to two seconds later may have answered. */
 const STALE_REPLY_MS: readonly number[] = [250, 1_000, 2_500];
-/** An opening socket repeats no pull that is younger than this. */
+/** When a socket opens, a pull is repeated no earlier than this after it began. */
 const FRESH_MS = 1_000;
 
 export interface RetrySchedulerOptions<Key> {
   /** Pulls once, within a time limit of its own; calls `noteProgress` whenever data arrives. Results after `signal` has aborted are ignored. */
   readonly pull: (key: Key, signal: AbortSignal, noteProgress: () => void) => Promise<void>;
   readonly onFailure: (key: Key, error: unknown) => void;
-  /** A pull of short calls that stays silent this long after a socket opens restarts: its connection may be dead. If missing, none restarts. */
+  /** A pull of short calls restarts if it makes no progress this long after a socket opens: its connection may be dead. If missing, none does. */
   readonly maxSilenceAfterConnectMs?: number;
   readonly isVisible: () => boolean;
   /** Time in ms of a clock that never steps back, such as `performance.now()`: otherwise polling would stop when the date is set back. */
@@ -45,7 +45,7 @@ interface News {
   otherwiseAtMs: number;
 }
 
-/** Decides what is pulled when: one pull at a time, the highest priority first, regularly, and later after failures. */
+/** Decides what is pulled when: one pull at a time, the highest priority first; each key regularly, and failed ones after growing delays. */
 export class RetryScheduler<Key> {
   readonly #options: RetrySchedulerOptions<Key>;
   readonly #due = new Map<Key, Due>();
@@ -129,7 +129,7 @@ export class RetryScheduler<Key> {
     }, maxSilenceAfterConnectMs);
   }
 
-  /** Whether a key of higher priority waits, or a change of this one: a long background step can then yield. */
+  /** Returns whether a key of higher priority is due, or this key is due again: a long background step can then yield. */
   shouldYield(key: Key): boolean {
     const nowMs = this.#options.now();
     const priority = this.#due.get(key)?.priority ?? Number.NEGATIVE_INFINITY;
@@ -181,7 +181,7 @@ export class RetryScheduler<Key> {
     due.pulledAtMs = nowMs;
     try {
       const signal = AbortSignal.any([abort.signal, this.#stopped.signal]);
-      // Raced, because not every step of a pull obeys a signal, such as a transaction of the browser's storage.
+      // Raced, because some steps of a pull, such as transactions of the browser's storage, do not obey a signal.
       await Promise.race([
         failWhenAborted(signal),
         this.#options.pull(key, signal, () => (running.progressAtMs = this.#options.now())),
@@ -235,7 +235,7 @@ function setLatest(due: Due, atMs: number): void {
   if (due.news) due.news.otherwiseAtMs = Math.min(due.news.otherwiseAtMs, atMs);
 }
 
-/** Whether a due pull is needed: one for an announced change alone is not, once the change is there. */
+/** Whether a due pull is needed: a pull only for an announced change is not, once another pull has brought the change. */
 const isWanted = ({ news }: Due): boolean => news?.isNew() ?? true;
 
 const failWhenAborted = (signal: AbortSignal): Promise<never> =>

@@ -39,7 +39,7 @@ export class AccountDevice {
     return this.#exchange.nextTryMs;
   }
 
-  /** Exchanges a minute later, when deferred operations may be sent again; returns whether all calls succeeded. */
+  /** Exchanges a minute later, when deferred operations may be sent again. Runs `check` on each progress; returns whether all succeeded. */
   async exchange(fault: AccountFault = 'none', check: () => Promise<void> = async () => undefined): Promise<boolean> {
     this.nowMs += 60_000;
     this.server.fault = fault;

@@ -27,12 +27,12 @@ export class AccountServer {
   /** Operations in the order of their decisions. */
   readonly decided: (Operation & { readonly client: string })[] = [];
   readonly calls: string[] = [];
-  /** Whose session the browser sends. */
+  /** The user whose session the browser sends. */
   asks: UserName;
   fault: AccountFault = 'none';
   /** Error with which photos are rejected. */
   rejectsPhotos: ErrorCode | undefined;
-  /** Numbers of operations that are deferred once, with those after them. */
+  /** Numbers of operations that are deferred once, together with the later operations of the same push. */
   readonly deferred = new Set<number>();
 
   constructor(user: UserName = 'alice', shop = new ShopServer()) {
@@ -63,7 +63,7 @@ export class AccountServer {
     return this.shop.app.rows('select product_id, quantity from cart_line where sub = ? order by added_at', this.sub);
   }
 
-  /** Reads the user's rows as a device without rows does, or as one that has all but the chats after number `chats`. */
+  /** Reads the user's rows as a device without rows does; with `chats`, as a device that lacks only the chats' changes after that number. */
   async changes(chats?: number): Promise<AccountChanges> {
     const first = await this.#get('/api/sync/account');
     return chats === undefined
@@ -88,7 +88,7 @@ export class AccountServer {
     return results[0] as OperationResult;
   }
 
-  /** Adds an order of the user's, `pay-ID`. */
+  /** Adds an order of the user's with the payment `pay-ID`. */
   async addOrder(id: string, status = 'waiting'): Promise<void> {
     await this.shop.putOrder(id, { status }, this.sub);
   }
@@ -128,7 +128,7 @@ export class AccountServer {
     const response = await this.#call(input, { ...init, body: JSON.stringify({ ...push, ops }) });
     if (!response.ok) return response;
     const reply = (await response.json()) as { results: OperationResult[]; changes?: AccountChanges };
-    // Nothing is decided in another epoch.
+    // The server decides nothing of a push that names another epoch than its own.
     if (push.epoch !== undefined && reply.changes?.epoch !== push.epoch) return Response.json(reply);
     for (const { id, outcome } of reply.results) {
       const op = ops.find((candidate) => candidate.id === id);

@@ -75,7 +75,7 @@ export class AdminDevice {
     return openAdminData(this.#idb);
   }
 
-  /** Ids of the images on the device that no operation uses, neither open nor kept. */
+  /** Ids of the images on the device that no stored operation uses. */
   async unusedImages(): Promise<string[]> {
     return this.store.run(async ({ operations, images }) => {
       const used = new Set((await operations.toArray()).flatMap(imagesOfRecord));
@@ -107,7 +107,7 @@ export class AdminDevice {
     return session;
   }
 
-  /** Returns whether the operation was decided, or has changed meanwhile. */
+  /** Sends an operation; returns whether it was decided or has changed meanwhile. */
   async #send(record: OperationRecord): Promise<boolean> {
     const { store, session, events } = this;
     const emit = (event: AdminEvent): void => void events.push(event);

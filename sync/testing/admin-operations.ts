@@ -28,7 +28,7 @@ export const addLamp = (
   ...more,
 });
 
-/** Changes a product that the device has seen, or one that it has yet to add, in version 0. */
+/** Edits a product that the device has seen, or one that it has yet to add, which is given by its id and its base in version 0. */
 export function editOf(
   seen: Product | { readonly id: number; readonly base: EditBase },
   changes: Partial<AffiliateFields>,

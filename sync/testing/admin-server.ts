@@ -17,7 +17,7 @@ import { readAdminToken, ShopServer } from './shop-server.ts';
 
 export type AdminFault =
   | Fault
-  /** The sender gives up, and the request arrives after later ones. */
+  /** The sender gives up, and the request arrives after later requests. */
   | 'late';
 
 /** A product as the server has it, with the names that `imageOf` gave its images, in their order. */
@@ -36,9 +36,9 @@ export class AdminServer {
   readonly calls: string[] = [];
   /** The token that is accepted; null: none. */
   token: string | null = ADMIN_TOKEN;
-  /** Rejects every call, such as of an administrator who lost the role. */
+  /** The error with which every call is rejected, as for an administrator who lost the role; null: none. */
   rejection: ErrorCode | null = null;
-  /** Chooses the fault of the next call; may change the server before it arrives. */
+  /** Chooses the fault of the next call; may change the server before that call arrives. */
   nextFault: (call: string) => AdminFault | Promise<void> = () => 'none';
   /** Returns whether late calls arrive before the next one. */
   isLateOver: () => boolean = () => true;
@@ -179,7 +179,7 @@ export class AdminServer {
   async #receive(request: Request): Promise<Response> {
     const call = `${request.method} ${new URL(request.url).pathname}`;
     this.calls.push(call);
-    // The session at this moment decides the answer, also to a call that arrives late.
+    // The session at the time of sending decides the answer, also to a call that arrives late.
     const { token, rejection } = this;
     const send = (): Promise<Response> => this.#answer(request.clone(), token, rejection);
     const fault = (await this.nextFault(call)) ?? 'none';

@@ -39,7 +39,7 @@ export class CatalogModel {
       );
   }
 
-  /** A search without a sort has the best matches first, equal ones by views. */
+  /** A search without a sort lists the best matches first, and equally good ones by views. */
   #compareMatches(a: Card, b: Card, { search, sort }: BrowseState): number {
     if (sort !== null || search === '') return 0;
     const viewsOf = ({ id }: Card): number => this.views.get(id) ?? 0;
@@ -163,13 +163,13 @@ export const sampleState: fc.Arbitrary<BrowseState> = fc
   )
   .map(([state, filters]) => ({ ...state, ...filters }));
 
-/** Arbitrary steps of a history. */
+/** An arbitrary step of a history: the products that it saves and the ids that it deletes. */
 export const sampleStep = fc.record({
   upserts: fc.array(sampleRow, { maxLength: 8 }),
   deletes: fc.array(ids, { maxLength: 4 }),
 });
 
-/** Arbitrary start: products and their number of blocks. */
+/** An arbitrary history: products, the number of cuts that divide them into blocks, and steps that change them. */
 export const sampleStart = fc.record({
   rows: fc.uniqueArray(sampleRow, { selector: ({ id }) => id, maxLength: 50 }),
   cuts: fc.nat({ max: 3 }),

@@ -11,12 +11,12 @@ import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient, CallOptions } from '../server/api-client.ts';
 
 const SHOP = 'pc';
-/** Few, so that a test's products make several blocks. */
+/** Few rows a block, so that a test's products make several blocks. */
 const CARDS_BLOCK_ROWS = 20;
 
 export interface CatalogServerOptions {
   readonly pageRows?: number;
-  /** 0: blocks that only older snapshots name are no longer served. */
+  /** How long earlier snapshots are kept; at 0, blocks that the current snapshot does not name are no longer served. */
   readonly keptSnapshotMs?: number;
 }
 
@@ -28,7 +28,7 @@ export class CatalogServer {
   onRequest: (request: { readonly path: string; readonly kind?: BlockKind | undefined }) => void = () => undefined;
   /** Returns the category of a product that is saved, by its id. */
   categoryOf: (id: number) => string = () => 'Memory';
-  /** Products whose rows arrive unreadable. */
+  /** Ids of products whose rows arrive unreadable. */
   readonly spoiled = new Set<number>();
   /** Rows in a page of changes. */
   readonly pageRows: number;
@@ -41,7 +41,7 @@ export class CatalogServer {
   #underWay = 0;
   readonly #kinds = new Map<string, BlockKind>();
 
-  /** Starts it for the running test. */
+  /** Starts the server for the running test. */
   constructor({ pageRows = 10, ...sizes }: CatalogServerOptions = {}) {
     this.pageRows = pageRows;
     const own = { cardsBlockRows: CARDS_BLOCK_ROWS, changesPerPage: pageRows };
@@ -57,7 +57,7 @@ export class CatalogServer {
     return this.#shop.digest;
   }
 
-  /** Titles by id, in the order of ids. */
+  /** All products as `ID title`, in the order of ids. */
   get titles(): string[] {
     const rows = this.#running.rows<{ id: number; title: string }>(
       `select id, title from product where shop = '${SHOP}' order by id`,
@@ -118,7 +118,7 @@ export class CatalogServer {
     }
   }
 
-  /** Writes what was planned. */
+  /** Writes the planned saves, deletions and views. */
   async flush(): Promise<void> {
     const [planned, viewed] = [this.#planned, this.#viewed];
     [this.#planned, this.#viewed] = [new Map(), new Map()];
@@ -208,7 +208,7 @@ export class CatalogServer {
   }
 }
 
-/** The link of a product: no other has the same. */
+/** The link of a product, which differs from those of all other products. */
 export const linkOf = (id: number, title: string): string => `https://l.example/${id}?q=${encodeURIComponent(title)}`;
 
 /** Distance between two ids, large enough that a details block has few products. */

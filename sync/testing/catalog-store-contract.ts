@@ -46,7 +46,7 @@ const deleted = (id: number, seq: number): OverlayRow => ({ id, seq, product: nu
 export const firstWrite = (next: ShopRecord) => ({ base: undefined, next });
 const bytesOf = (...bytes: number[]): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
-/** What every engine of the catalogue store must do. A second call of `open` opens the same store again, if it outlives a tab. */
+/** Tests what every catalogue store must do. A second call of `open` opens the same store again if `isShared`, else a new one. */
 export function describeCatalogStore(
   name: string,
   open: () => Promise<CatalogStore>,
@@ -66,7 +66,7 @@ export function describeCatalogStore(
         blocks: [{ hash: sampleHash(letter), kind, bytes: bytesOf(letter.charCodeAt(0)) }],
       });
 
-    it('keeps shops apart; an adopted snapshot drops the blocks that it does not name, and rows up to it', async () => {
+    it('keeps shops apart; an adopted snapshot drops the blocks it does not name, and the rows it contains', async () => {
       const store = await openLeading();
       const record = sampleRecord('pc', [sampleHash('b')]);
       await store.write(changeOf(firstWrite(record), { rows: [changed(1, 11), changed(2, 12), changed(3, 13)] }));
@@ -105,7 +105,7 @@ export function describeCatalogStore(
       );
     });
 
-    it('loads a shop as it was at one moment: record, cards blocks, newer rows in order and views', async () => {
+    it('loads a shop as it was at one moment: record, cards blocks, newer rows in order, and views', async () => {
       const store = await openLeading();
       expect(await store.loadShop('pc')).toBeUndefined();
       await put(store, 'a');
@@ -147,7 +147,7 @@ export function describeCatalogStore(
       }
       expect(await findShop(store, 'pc')).toEqual(stored);
       expect(await listRows(store, 'pc', 0).then((rows) => rows.length)).toBe(0);
-      // A block belongs to a snapshot, whatever the cursor is.
+      // A write of blocks must be based on the stored snapshot; its cursor may differ.
       for (const base of [undefined, { ...stored, generation: 2 }])
         await expect(put(store, 'b', base)).rejects.toThrow(StaleRecordError);
       expect((await store.listBlocks('pc')).size).toBe(1);
@@ -176,7 +176,7 @@ export function describeCatalogStore(
       await put(store, 'e', record);
       const found = await store.findBlocks('pc', ['d', 'f', 'a'].map(sampleHash));
       expect([...found.keys()].sort()).toEqual(['a', 'd'].map(sampleHash));
-      // A column is named by the entry of its cards, so that it is kept.
+      // The manifest names the column in the entry of its cards block, so the column is kept.
       await store.write(changeOf({ base: record, next: { ...record, generation: 2 } }, { dropRowsUpTo: 0 }));
       expect(await store.listBlocks('pc')).toEqual(new Set(['a', 'b', 'd'].map(sampleHash)));
     });
@@ -199,7 +199,7 @@ export function describeCatalogStore(
       expect(await store.listBlocks('pc')).toEqual(new Set(['a', 'b'].map(sampleHash)));
     });
 
-    it('drops damaged blocks with the record; details, which no tab holds, can be dropped without it', async () => {
+    it('drops damaged blocks while changing the record; details, which no tab holds, without changing it', async () => {
       const store = await openLeading();
       await put(store, 'a');
       const record = sampleRecord('pc', [sampleHash('a')]);

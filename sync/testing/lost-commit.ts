@@ -1,12 +1,12 @@
 import { IDBDatabase as FakeDatabase } from 'fake-indexeddb';
 import { vi } from 'vitest';
 
-/** As Safari reports a storage process that has died. */
+/** The error with which Safari reports that its storage process has died. */
 const LOST = 'Connection to Indexed Database server lost. Refresh the page to try again';
 
 /**
- * The next write to a table after `skipped` others, in a database that is opened after this call, is committed and then reported as failed.
- * Returns a function that tells whether it has happened; `vi.restoreAllMocks` undoes it.
+ * Makes one write to a table be committed and then reported as failed: the next one after `skipped` other writes, in a database that is opened
+ * after this call. Returns a function that tells whether that has happened; `vi.restoreAllMocks` undoes it.
  */
 export function loseNextCommit(table: string, skipped = 0): () => boolean {
   let isLost = false;

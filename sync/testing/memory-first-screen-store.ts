@@ -3,7 +3,7 @@ import type { FirstScreenStore } from '../first-screens/first-screen-cache.ts';
 /** First screens in memory, in the order in which they were put. */
 export class MemoryFirstScreenStore implements FirstScreenStore {
   readonly screens = new Map<string, string>();
-  /** Writes that were made. */
+  /** Number of writes. */
   puts = 0;
 
   async find(address: string): Promise<string | undefined> {

@@ -102,7 +102,7 @@ export class Device {
     });
   }
 
-  /** A visit that is closed after a pull. Returns the shop as it was then. */
+  /** Opens the shop in a tab, pulls once and closes the tab. Returns the shop as it was then. */
   async visit(more: Partial<PullContext> = {}): Promise<ShopCatalog> {
     const tab = await this.open();
     await pullCatalog(this.context(tab, more));

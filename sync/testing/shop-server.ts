@@ -10,9 +10,9 @@ import { signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { createSession } from '#contract/http/session.ts';
 
-/** Number of products of the open-box shop: `T1` and so on, at $5. */
+/** The open-box shop has products with ids from 1 to this one, titled `T1` and so on, at $5. */
 const PRODUCTS = 250;
-/** A product that does not exist: operations on it are rejected. */
+/** The only id among them without a product: operations on it are rejected. */
 export const MISSING_PRODUCT = 13;
 const USERS = ['alice', 'bob', 'sam'] as const;
 export type UserName = (typeof USERS)[number];
@@ -38,7 +38,7 @@ export class ShopServer {
   /** Paths of photos in the order in which they were uploaded, repetitions included. */
   readonly uploads: string[] = [];
 
-  /** Starts it for the running test. */
+  /** Starts the server for the running test. */
   constructor(sizes: Partial<DataSizes> = {}) {
     this.#ready = openTemplate().then(({ database }) =>
       InProcessApp.start({ database, sizes: { ...DATA_SIZES, ...sizes } }),
@@ -46,13 +46,13 @@ export class ShopServer {
     onTestFinished(() => this.end());
   }
 
-  /** Ends it before the test does. */
+  /** Ends the server before the end of the test. */
   end(): Promise<void> {
     this.#ended ??= this.#ready.then((app) => app.end());
     return this.#ended;
   }
 
-  /** Its database as it was before the first call. */
+  /** The server's database as it was before the first call. */
   get atFirst(): Buffer {
     if (!this.#atFirst) throw new Error('The server has not been called yet');
     return this.#atFirst;
@@ -70,7 +70,7 @@ export class ShopServer {
     return this.#app;
   }
 
-  /** Answers a call of a user's page; of a visitor's without a user. */
+  /** Answers a call of a user's page, or of a visitor's page if no user is given. */
   async call(input: RequestInfo | URL, init: RequestInit = {}, user?: UserName): Promise<Response> {
     const { fetch } = await this.ready();
     const headers = new Headers(init.headers ?? (input instanceof Request ? input.headers : undefined));
@@ -88,7 +88,7 @@ export class ShopServer {
     await this.app.restore(backup);
   }
 
-  /** Adds a paid order of one unit or changes one, as the payment provider or an administrator does. */
+  /** Adds a paid order of one unit, or changes the order with this id, as the payment provider or an administrator does. */
   async putOrder(id: string, columns: Partial<OrderRow> = {}, sub = 'demo-alice'): Promise<void> {
     const { write } = (await this.ready()).context;
     await write(async (unit) => {

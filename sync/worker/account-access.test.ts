@@ -4,7 +4,7 @@ import { AccountAccess, createAccountApi } from './account-access.ts';
 
 const SUBSCRIPTION = { endpoint: 'https://push.example/1', keys: { p256dh: 'a', auth: 'b' } };
 
-it('a first call by name loads the account and sends its input; a failed load is returned as a result', async () => {
+it('the first call loads the account and sends its input; a failed load is returned as a result', async () => {
   const asked: unknown[] = [];
   const loads = [Promise.reject(new Error('offline')), undefined];
   const access = new AccountAccess(async () => {

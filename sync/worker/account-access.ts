@@ -15,7 +15,7 @@ export class AccountAccess {
   #isLeading = false;
   #lookTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param hasUserData whether this device has anything of a user, or of a visitor, that is to be sent */
+  /** @param hasUserData whether this device stores data of a user or a visitor, which may include unsent operations */
   constructor(load: () => Promise<Account>, hasUserData: () => Promise<boolean> = async () => true) {
     this.#account = lazyModule(load);
     this.#hasUserData = hasUserData;
@@ -37,7 +37,7 @@ export class AccountAccess {
     this.ifLoaded((account) => {
       if (this.#isLeading) account.startLeading();
     });
-    // A failed load is reported to the next caller that needs the account.
+    // A failed load needs no report: the next caller that needs the account loads it again.
     this.#lookTimer = setTimeout(() => void this.#look().catch(() => undefined), LOOK_AFTER_MS);
   }
 

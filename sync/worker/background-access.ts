@@ -25,7 +25,7 @@ export class BackgroundAccess {
     const { environment, catalogs } = tab;
     this.#calls = lazyModule(async () => (await environment.loadServerCalls()).createServerCalls(environment));
     this.#background = lazyModule(async () => {
-      // Leader and queries need the store as well: its code is loaded beside this. A failure is reported to the next caller that needs it.
+      // Leader and queries need the store as well: its code is loaded in parallel. If that fails, the next caller that needs it loads it again.
       catalogs.store().catch(() => undefined);
       const [{ createBackground }, calls] = await Promise.all([environment.loadBackground(), this.#calls.get()]);
       return createBackground(tab, calls, follow);

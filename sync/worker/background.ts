@@ -9,9 +9,9 @@ import type { TabContext } from './tab-context.ts';
 export type Background = ReturnType<typeof createBackground>;
 
 /**
- * Wires what a tab needs beside that page and the calls to the server: the leader, whole products and the cache of first screens. All of it works
- * with the store, whose code with Dexie is loaded beside it. `follow` reads what another leader has written: a tab that has just lost the lead has
- * ignored that leader's messages.
+ * Wires what a tab needs beside the first page and the calls to the server: the leader, whole products and the cache of first screens. All of it
+ * works with the store, whose code with Dexie is loaded in parallel. `follow` reads what another leader has written: it is called when this
+ * tab has lost the lead, because a leading tab ignores the messages about such writes.
  */
 export function createBackground(tab: TabContext, calls: ServerCalls, follow: () => void) {
   const { environment, catalogs, board } = tab;

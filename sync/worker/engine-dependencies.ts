@@ -15,7 +15,7 @@ import type * as FactSearchModule from '../catalog/search/fact-search.ts';
 import type * as BackgroundModule from './background.ts';
 import type * as ServerCallsModule from './server-calls.ts';
 
-/** What the browser gives to a tab's engine, its databases, and its code that comes in separate chunks: parameters that tests control. */
+/** What a tab's engine gets from outside, so that tests can replace it: the browser's interfaces, databases, and code in separate chunks. */
 export interface EngineDependencies extends Clocks {
   readonly channel: TabChannel;
   /** Missing on insecure pages. */
@@ -28,13 +28,13 @@ export interface EngineDependencies extends Clocks {
   readonly dropCaches: () => Promise<boolean>;
   /** Where first screens are stored for the service worker to draw, if not in the browser's Cache Storage. */
   readonly firstScreens?: FirstScreenStore;
-  /** The limits of the real app if left out. */
+  /** Defaults to the limits of the real app. */
   readonly pullLimits?: PullLimits;
   /** The visitor saves data: only opened shops are fetched. */
   readonly savesData: boolean;
-  /** When descriptions are downloaded ahead, until the page names the visitor's choice. */
+  /** When descriptions are downloaded ahead; applies until the page names the visitor's choice. */
   readonly detailChoice?: DetailChoice;
-  /** Whether the present network is one on which data is to be spared. */
+  /** Whether the present network counts as mobile data: with the choice `wifi`, descriptions are not downloaded ahead on it. */
   readonly isMobileData?: () => boolean;
 
   /** Reads a shop before the store's code is loaded. */

@@ -115,7 +115,7 @@ export class SyncEngine implements EngineApi {
     );
   }
 
-  /** Whether the account's code has anything to do for a visitor who does nothing. */
+  /** Whether the device has a database of a user or a visitor: only then may operations of an earlier session be unsent. */
   async #hasUserData(): Promise<boolean> {
     const { prefix = '', indexedDB } = this.#dependencies.userDatabases ?? {};
     const names = await listDatabases(indexedDB);

@@ -16,6 +16,7 @@ interface NetworkHints {
   readonly saveData?: boolean;
   readonly type?: string;
 }
+/** Types of networks that count as mobile data. */
 const SPARED = new Set<string | undefined>(['cellular', 'wimax', 'bluetooth']);
 const { connection } = navigator as WorkerNavigator & { connection?: NetworkHints };
 

@@ -14,9 +14,9 @@ export interface FileColumn {
 
 /** Number of values of a column that are shown. */
 const SAMPLES = 3;
-/** Number of first rows in which values, and the columns of files without a header, are looked for. */
+/** Number of first rows from which samples are taken, and the columns too if a file has no header. */
 export const SAMPLED_ROWS = 200;
-/** Number of first rows among which a second header may be. */
+/** Number of first rows that are searched for a header below the first one. */
 const HEADER_ROWS = 5;
 
 /** Lists the columns of a file: those of its header, or of its first rows where it has none, with values of each. */
@@ -35,7 +35,7 @@ export function listColumns(
 const samplesOf = (cells: readonly unknown[]): readonly string[] =>
   [...new Set(cells.map((cell) => String(cell).trim()).filter((text) => text !== ''))].slice(0, SAMPLES);
 
-/** Returns the number of a row that names columns better than the header does; undefined if there is none. */
+/** Returns the number of a row that looks like a header, if the header itself names no title; undefined if there is none. */
 export function findHeaderBelow(
   offer: OfferKind,
   columns: readonly FileColumn[],

@@ -19,7 +19,7 @@ async function read(text: string) {
   return { columns: listColumns(header, rows), rows };
 }
 
-/** Reads a file as the command and the page do with what they propose; returns the format, and the cells or the problem of each row. */
+/** Reads a file with the mapping that the command and the page propose; returns the format, and the cells or the problem of each row. */
 async function load(text: string, offer: OfferKind = 'affiliate') {
   const { columns, rows } = await read(text);
   const mapping = proposeMapping(
@@ -50,7 +50,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
   });
   const fan = { Handle: 'fan', Title: 'Fan 🌀 "Pro"', 'Body (HTML)': HTML, 'Product Category': 'PC > Cooling > Fans' };
 
-  test('Shopify: rows with one handle are one product; variants are part of titles, and share all images', async () => {
+  test('Shopify: each variant of a handle becomes a product, with its option in the title and all images', async () => {
     const text = sheet([
       shopify({
         ...fan,
@@ -104,7 +104,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     expect(problems).toEqual(['6 published is not on sale in the other shop']);
   });
 
-  test('Shopify in a shop of conditions: grades become conditions, other options titles', async () => {
+  test('Shopify, in a shop that sells by condition: grades become conditions, other options join titles', async () => {
     const phone = { Handle: 'phone', Title: 'Phone', Type: 'Phones' };
     const variant = (color: string, grade: string, price: string, count: string) => ({
       ...shopify({ Handle: 'phone', 'Option1 Value': color, 'Variant Price': price, 'Variant Inventory Qty': count }),
@@ -142,7 +142,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     expect(problems).toEqual(['4 condition is that of another variant of the same product']);
   });
 
-  test('Shopify of 2025 has other names', async () => {
+  test('Shopify’s new column names of 2025 are recognized', async () => {
     const text = sheet([
       {
         Title: 'Fan',
@@ -371,7 +371,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     ]);
   });
 
-  test('Amazon: a number is a barcode or leads to its page, as its type says', async () => {
+  test('Amazon: the type of a number tells whether it is a barcode or an ASIN, which gives the link', async () => {
     const numbers = async (head: string, cells: readonly string[]) => {
       const { products } = await load(
         [
@@ -424,7 +424,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     availability: 'in_stock',
   };
 
-  test('Google Merchant as a table', async () => {
+  test('Google Merchant: a tab-separated file is read', async () => {
     const text = [
       'id\ttitle\tdescription\tlink\timage_link\tavailability\tprice\tsale_price\tproduct_type\tcondition',
       'A1\tLamp\tBright\thttps://shop.example/1\thttps://shop.example/1.jpg\tin_stock\t20.00 USD\t15.00 USD\tHome > Light\tnew',
@@ -443,7 +443,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     ]);
   });
 
-  test('Google Merchant as RSS or Atom; Google’s elements win, nested ones are left out', async () => {
+  test('Google Merchant: RSS and Atom are read; Google’s elements win, nested elements are left out', async () => {
     const members =
       '<title>Lamp of RSS</title><g:title>Lamp</g:title><g:id>A1</g:id><g:image_link>x</g:image_link>' +
       '<description><![CDATA[<b>Bright</b> & "cold" 🧊]]></description><g:price>20.00 USD</g:price><g:sale_price>15.00 USD</g:sale_price>' +
@@ -469,7 +469,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     ['Название;Артикул;Цена;Остаток;Категория', 'Lamp;L-1;$1,299.00;4;Home'],
     ['#;Name;SKU;Retail Price;Stock;Category', '1;Lamp;L-1;$1,299.00;4;Home'],
     ['Our spring catalogue;;;;\r\nProduct name;Item no.;Price;Qty;Type', 'Lamp;L-1;$1,299.00;4;Home'],
-  ])('a spreadsheet with %s', async (header, row) => {
+  ])('a spreadsheet with the columns %s is recognized', async (header, row) => {
     expect(await load(`\uFEFF${header}\r\n${row}\r\n`)).toMatchObject({
       format: 'spreadsheet',
       products: [
@@ -485,20 +485,20 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     });
   });
 
-  test('a spreadsheet with our names by chance gets its key and main category from other columns', async () => {
+  test('a spreadsheet with some of our column names gets its key and main category from other columns', async () => {
     expect(await load('Title,Category,Price\nLamp,Home,5\n')).toMatchObject({
       format: 'spreadsheet',
       products: [{ external_id: 'Lamp', title: 'Lamp', main_category: 'Home', category: 'Home', price: '5' }],
     });
   });
 
-  test('our own columns stay our own, in any order', async () => {
+  test('our own columns are recognized in any order', async () => {
     const text = 'price,Title,external id,Main Category,category\n5,Lamp,L-1,Home,\n';
     expect(await load(text)).toMatchObject({
       format: 'own',
       products: [{ external_id: 'L-1', title: 'Lamp', price: '5', main_category: 'Home', category: '' }],
     });
-    // An affiliate shop's export in a shop of conditions.
+    // An affiliate shop's export is imported into a shop that sells by condition.
     expect(
       await load('external_id,title,main_category,category,price,rate\nL-1,Lamp,Home,Light,5,4\n', 'openBox'),
     ).toMatchObject({
@@ -515,7 +515,7 @@ describe('[IMP1] a file of another program is read by its column names', () => {
     });
   });
 
-  test('a file of 50,000 rows with one key is read in time', async () => {
+  test('a file of 50,000 rows with one key is read within the time limit of a test', async () => {
     const variants = Array.from({ length: 50_000 }, (_value, index) => ['one', 'Fan', '5', `Color ${index}`]);
     const text = table([['Handle', 'Title', 'Variant Price', 'Option1 Value'], ...variants]);
     expect((await load(text)).products).toHaveLength(50_000);

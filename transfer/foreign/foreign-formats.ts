@@ -50,7 +50,7 @@ export interface ForeignFormat {
   readonly marks: readonly (readonly string[])[];
   /** The columns of each meaning, most important first, as `plainName` writes them. */
   readonly columns: Partial<Record<Meaning, readonly string[]>>;
-  /** Whether the program writes line breaks as `\n`, also into HTML. */
+  /** Whether the program writes a line break as the two characters `\n`, also into HTML. */
   readonly hasWrittenBreaks?: true;
 }
 
@@ -63,7 +63,7 @@ export const words = (...texts: string[]): string[] => texts.flatMap((text) => t
 const numbered = (count: number, name: (number: number) => string): string[] =>
   Array.from({ length: count }, (_value, index) => name(index + 1));
 
-/** The programs whose files are recognized by their column names; a new one is a row. */
+/** The programs whose files are recognized by their column names. */
 export const FOREIGN_FORMATS: readonly ForeignFormat[] = [
   {
     name: 'Shopify',

@@ -11,10 +11,10 @@ export interface Mapping {
   readonly format: string;
   /**
    * What each column stands for: a column of products, a meaning of `Meaning`, or `LEFT_OUT`. The more important ones come first. Columns that
-   * are not named are left out, except those of a file of our own, which stand for themselves.
+   * are missing here are left out; in a file of our own they stand for themselves.
    */
   readonly columns: Readonly<Record<string, string>>;
-  /** Values for rows that lack a cell, or whose cell is blank in another program's file; by column of products or meaning. */
+  /** Values for rows that lack a cell, or whose cell is blank in another program's file. Keys are columns of products or meanings. */
   readonly constants: Readonly<Record<string, string>>;
 }
 
@@ -105,7 +105,7 @@ export function missingTargets(mapping: Mapping, file: SampledColumns): readonly
 
 const LINKS = ['link', 'asin', 'product_id'];
 
-/** Whether another program's file does not say where products are sold, in a shop that leads to other sites. */
+/** Whether another program's file does not say where products are sold, in a shop whose products are sold on other sites. */
 export function lacksLinks(mapping: Mapping, offer: OfferKind, file: SampledColumns): boolean {
   if (mapping.format === OWN_FORMAT || HAS_CART[offer]) return false;
   const given = listGiven(mapping, file);

@@ -44,10 +44,10 @@ export function kindOf(row: MeantRow): 'parent' | 'variant' | undefined {
   return /\b(?:variable|parent)\b/u.test(kind) ? 'parent' : undefined;
 }
 
-/** What a program writes as the only value where a product has no options. */
+/** The only option value that Shopify writes for a product without options. */
 const NO_OPTION = /^default title$/iu;
 
-/** Lists the values of a row's options: those of columns of their own, and of `Color=Red|Size=M`. */
+/** Lists the values of a row's options: those in separate columns, and those in one cell such as `Color=Red|Size=M`. */
 export const optionsOf = ({ texts }: MeantRow): readonly string[] => [
   ...(texts.get('option') ?? []).filter((text) => !NO_OPTION.test(text)),
   ...(texts.get('options') ?? []).flatMap(readOptions),

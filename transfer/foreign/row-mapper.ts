@@ -10,9 +10,9 @@ import { toProducts } from './to-products.ts';
 
 /** Makes rows of products from the rows of a file, one after the other. */
 export interface RowMapper {
-  /** Returns the rows that are complete with this one: rows of one product may follow each other. */
+  /** Takes the file's next row and returns the rows that are now complete: several rows of the file may belong to one product. */
   push(row: SourceRow): SourceRow[];
-  /** Returns the rows that waited for more. */
+  /** Returns the remaining rows at the end of the file. */
   end(): SourceRow[];
 }
 
@@ -42,7 +42,7 @@ export async function* mapBatches(
   yield mapper.end();
 }
 
-/** Rows with our own columns stay as they are, but for columns that were given another meaning; constants stand for columns that are not there. */
+/** Opens the mapper for files with our own columns: it renames or drops columns as the mapping says, and adds constants for missing columns. */
 function openRenamer(mapping: Mapping): RowMapper {
   return {
     push(row) {
@@ -55,7 +55,7 @@ function openRenamer(mapping: Mapping): RowMapper {
   };
 }
 
-/** A parent without variants below it: they may come later, as WooCommerce orders them by age. */
+/** A parent without variants below it: the variants may come later, as WooCommerce orders rows by age. */
 interface WaitingParent {
   readonly row: MeantRow;
   isUsed: boolean;
@@ -104,7 +104,7 @@ function continues([head]: readonly MeantRow[], row: MeantRow): boolean {
   const [group, title] = [firstOf(row, 'group'), firstOf(row, 'title')];
   if (group === '') return kindOf(row) === 'variant' && kindOf(head) !== 'variant';
   if (!keysOf(head).includes(group)) return false;
-  // Two products with one key are no variants of each other.
+  // Rows with one key but different titles are different products, not variants.
   return kindOf(row) === 'variant' || title === '' || title === firstOf(head, 'title');
 }
 

@@ -23,7 +23,7 @@ const OWN_OF_VARIANTS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A row that is sold, with its product's texts where it has none. */
+/** A row that is sold; texts that it lacks come from its product. */
 interface Sold {
   readonly row: MeantRow;
   /** Its options, except those that name conditions in a shop that sells by condition. */
@@ -37,7 +37,7 @@ interface Sold {
 /** What the rows of a product have in common. */
 interface Whole {
   readonly head: MeantRow;
-  /** Links to images that belong to none of its variants alone, and those of `head`. */
+  /** Links to images that belong to no single variant; `firstImages` are those of `head`. */
   readonly images: readonly string[];
   readonly firstImages: readonly string[];
   /** Whether the rows are one product. */
@@ -112,12 +112,12 @@ function common({ row, label, given, text }: Sold, whole: Whole): Fields {
   };
 }
 
-/** Types of numbers that are barcodes or Amazon's own, in words and as Amazon's reports count them; others are ignored. */
+/** Types of numbers that are barcodes or ASINs, by name and by the code of Amazon's reports; numbers of other types are ignored. */
 const BARCODE_TYPES: ReadonlySet<string> = new Set(words('2 3 4 isbn upc ean gtin jan'));
 const ASIN_TYPES: ReadonlySet<string> = new Set(words('1 asin'));
 const ASIN = /^[A-Z\d]{10}$/u;
 
-/** Returns a product's barcode and Amazon's number of it. Where no type tells them apart, an ASIN has letters. */
+/** Returns a product's barcode and its ASIN, Amazon's own number. Without a type, a number is an ASIN if it has letters. */
 function numbersOf({ given, text }: Pick<Sold, 'given' | 'text'>): { readonly barcode: string; readonly asin: string } {
   const [number, type, asin] = [given('product_id'), plainName(given('product_id_type')), text('asin')];
   const isAsin = type === '' ? number === asin || (ASIN.test(number) && /[A-Z]/u.test(number)) : ASIN_TYPES.has(type);
@@ -176,7 +176,7 @@ function toRow({ row, text }: Sold, made: Fields, offer: OfferKind, notes: reado
   return { ...placeOf(row), fields: Object.fromEntries(filled), ...(notes.length > 0 && { notes }) };
 }
 
-/** Returns the price to pay, and the usual price: the one without the sale, or that of its own column. */
+/** Returns the price to pay and the usual price: in a sale, the usual price is the regular one, otherwise that of its own column. */
 function pricesOf({ given, text }: Sold): { readonly price: string; readonly typical: string } {
   const currency = text('currency');
   const isForeign = currency !== '' && !/^(?:usd|us\$|\$)$/iu.test(currency);

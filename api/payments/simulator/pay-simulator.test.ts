@@ -56,7 +56,7 @@ describe('the payment simulator', () => {
     expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
   });
 
-  it('rejects an unknown action and ignores a second one', async () => {
+  it('rejects an unknown action, and ignores a second choice', async () => {
     const bought = await alice.buy();
     expect((await chooseInSimulator(app, bought, 'steal')).status).toBe(400);
     expect(await statusOf()).toBe('waiting');

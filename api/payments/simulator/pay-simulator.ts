@@ -68,7 +68,7 @@ export function createPaySimulator(options: PaySimulatorOptions): PaySimulator {
   const advanceToEnd = async (start: DemoInvoice): Promise<void> => {
     let current: DemoInvoice | undefined = start;
     while (current) {
-      // Like a real provider's lost notice: later ones or the poller make up for it.
+      // A failed notice is not repeated, as if a real provider's notice got lost: later notices or the poller make up for it.
       await sendNotice(current).catch((error: unknown) =>
         log.warn({ err: error }, 'payment simulator: sending a notice failed'),
       );

@@ -29,8 +29,9 @@ export interface CompareChangesOptions {
 }
 
 /**
- * Compares the changes in all shops since a stored cursor with the products that devices watch. The cursor moves after all watches of its changes are
- * compared, and a watch remembers what it has seen: no change is lost or counted twice, also across restarts and processes.
+ * Compares the changes in all shops since a stored cursor with the products that devices watch. The cursor moves only after all watches of
+ * the changed products are compared, and a watch remembers what it has seen: no change is lost or counted twice, also across restarts and
+ * processes.
  */
 export async function compareChanges({ database, write, now }: CompareChangesOptions): Promise<void> {
   // A watch that is saved later begins with the offer of that time: earlier changes are no news to it.

@@ -8,7 +8,9 @@ export interface QuietHours {
   readonly until: number;
 }
 
-/** Returns how many minutes a time in ms lies before the end of quiet hours; 0 outside them. A zone that this server does not know counts as UTC. */
+/**
+ * Returns how many minutes of quiet hours are left at a time in ms; 0 outside them. A zone that this server does not know counts as UTC.
+ */
 export function minutesLeft({ timeZone, from, until }: QuietHours, atMs: number): number {
   const minute = toLocalMinute(timeZone, atMs);
   const isQuiet = from <= until ? minute >= from && minute < until : minute >= from || minute < until;
@@ -21,7 +23,7 @@ function toLocalMinute(timeZone: string, atMs: number): number {
   return numberOf('hour') * MINUTES_PER_HOUR + numberOf('minute');
 }
 
-/** Zones of devices; building a format takes about 50 times as long as using it. */
+/** Formats by time zone, kept because building one takes about 50 times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** More than there are zones, because a zone can be spelled in several ways. */
 const MAX_FORMATS = 2_000;

@@ -49,9 +49,10 @@ interface TellDevicesRun extends TellDevicesOptions {
 }
 
 /**
- * Sends one message to each device that has news and no quiet hours. The device is claimed first, for as long as the pause after a message, so
- * that no other process sends the same; its news is marked as told once the push service has the message. If the process is killed in between, the
- * news is sent again after the claim; a message about a single product then replaces the first one on the device.
+ * Sends one message to each device that has news and is not in quiet hours. The device is claimed first, for as long as the pause after a
+ * message, so that no other process sends the same message. Its news is marked as told once the push service has the message. If the
+ * process is killed in between, the news is sent again after the claim; a message about a single product then replaces the first one on the
+ * device.
  */
 export async function tellDevices({ database, write, notifyDevice, isStopped, now }: TellDevicesRun): Promise<void> {
   const atMs = now();
@@ -71,7 +72,9 @@ export async function tellDevices({ database, write, notifyDevice, isStopped, no
 
 type WaitingDevice = InferResult<ReturnType<typeof selectWaitingDevices>>[number];
 
-/** Divides devices into those that get a message now, and the endpoints of those in quiet hours, by the time until which they wait. */
+/**
+ * Divides devices into those that get a message now, and those in quiet hours: their endpoints, grouped by the time until which they wait.
+ */
 function divideByQuiet(waiting: readonly WaitingDevice[], atMs: number) {
   const devices: WaitingDevice[] = [];
   const quiet = new Map<number, string[]>();
@@ -117,8 +120,8 @@ async function findOffers(db: Queryable, shop: ShopKey, watches: readonly Pick<W
 }
 
 /**
- * Composes the message of a device from what its products offer now and claims the device; undefined without news, or when another process
- * has claimed it.
+ * Composes the message of a device from the current offers of its watched products and claims the device; undefined without news, or when
+ * another process has claimed the device.
  */
 async function takeMessage(
   { trx }: WriteUnit,
@@ -150,7 +153,7 @@ async function takeMessage(
   return { compose: (locale) => toWatchMessage([first, ...others], atMs, locale), told };
 }
 
-/** Marks news as told. Offers that changed while the message was being sent are compared with those in it. */
+/** Marks news as told. Offers that changed while the message was being sent are compared with those in the message. */
 async function noteTold(
   { trx }: WriteUnit,
   { endpoint, failures }: Pick<WaitingDevice, 'endpoint' | 'failures'>,

@@ -14,25 +14,28 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const { shop, createDevice, saveLamp, settle, start } = useWatchApp();
 
-describe('a push service that takes no messages', () => {
-  it.each([429, 500, 503])('[WATCH3] now (%i) gets the news later, as it is then', async (status) => {
-    await saveLamp('100');
-    const phone = await createDevice('/phone');
-    await phone.replace(listOf([lamp(10_000)]));
-    shop.failures = [status];
-    await saveLamp('80');
-    await settle();
-    expect([phone.messages(), shop.failures]).toEqual([[], []]);
-    await saveLamp('90');
-    shop.clockMs += 10 * MINUTE_MS;
-    await settle();
-    expect(phone.messages()).toMatchObject([{ body: 'Now $90, $10 less than when you saved it' }]);
-    shop.clockMs += HOUR_MS;
-    await settle();
-    expect(phone.messages()).toHaveLength(1);
-  });
+describe('a push service', () => {
+  it.each([429, 500, 503])(
+    '[WATCH3] that rejects a message for now (%i) later gets the news as it is by then',
+    async (status) => {
+      await saveLamp('100');
+      const phone = await createDevice('/phone');
+      await phone.replace(listOf([lamp(10_000)]));
+      shop.failures = [status];
+      await saveLamp('80');
+      await settle();
+      expect([phone.messages(), shop.failures]).toEqual([[], []]);
+      await saveLamp('90');
+      shop.clockMs += 10 * MINUTE_MS;
+      await settle();
+      expect(phone.messages()).toMatchObject([{ body: 'Now $90, $10 less than when you saved it' }]);
+      shop.clockMs += HOUR_MS;
+      await settle();
+      expect(phone.messages()).toHaveLength(1);
+    },
+  );
 
-  it('[WATCH3] for long is asked less and less often, and soon again after it took one', async () => {
+  it('[WATCH3] that keeps rejecting messages is tried less and less often, and soon again after it took one', async () => {
     await saveLamp('100');
     const phone = await createDevice('/phone');
     await phone.replace(listOf([lamp(10_000)]));
@@ -60,7 +63,7 @@ describe('a push service that takes no messages', () => {
     expect(await minutesToNext()).toBe(1);
   });
 
-  it('[WATCH3] ever is not asked again', async () => {
+  it('[WATCH3] that rejects a message for good is not tried again', async () => {
     await saveLamp('100');
     const phone = await createDevice('/phone');
     await phone.replace(listOf([lamp(10_000)]));
@@ -73,7 +76,7 @@ describe('a push service that takes no messages', () => {
   });
 });
 
-it('[WATCH3] a change while the server is stopped sends one message after the start, and never again', async () => {
+it('[WATCH3] a change right before the server stops sends one message after the start, and never again', async () => {
   await saveLamp('100');
   const phone = await createDevice('/phone');
   await phone.replace(listOf([lamp(10_000)]));
@@ -92,7 +95,7 @@ it('[WATCH3] a change while the server is stopped sends one message after the st
   expect(phone.messages()).toHaveLength(1);
 });
 
-describe('while the push service has a request', () => {
+describe('while the push service has not answered a request', () => {
   /** Saves a lower price and waits until its message is with a push service that does not answer yet. */
   const holdMessage = async () => {
     await saveLamp('100');
@@ -177,7 +180,7 @@ it('[WATCH1] of many watches of the same products, none is left out', async () =
   expect(shop.deliveries).toHaveLength(devices.length);
 });
 
-it('[WATCH1] of 10,000 watches, one price change sends one message within 2 s', async () => {
+it('[WATCH1] among 10,000 watches, one price change sends one message within 2 s', async () => {
   const devices = 20;
   const each = MAX_WATCHES;
   const fields = { main_category: 'Light', category: 'Lamps', price: '100' };

@@ -5,9 +5,9 @@ import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Locale } from '../../messages/locale.ts';
 
-/** Titles that a message about several products names. */
+/** Number of products whose titles a message about several products names. */
 const NAMED_PRODUCTS = 3;
-/** Longest title in a message: push services accept 4,096 bytes. */
+/** Longest title in a message, in characters: push services accept messages of up to 4,096 bytes. */
 const TITLE_LENGTH = 100;
 
 /** News of a watched product. */
@@ -16,7 +16,7 @@ export interface WatchNews {
   readonly id: number;
   readonly title: string;
   readonly offer: Offer;
-  /** The price when it was saved, in cents; 0 without one. */
+  /** The price when the device saved the product, in cents; 0 if it had none. */
   readonly savedCents: number;
   readonly isCheaper: boolean;
   readonly isBack: boolean;

@@ -32,7 +32,7 @@ export function createWatchNotices(options: WatchNoticesOptions): WatchNotices {
     await compareChanges(options);
     await tellDevices({ ...options, isStopped: () => isStopped });
   };
-  /** Runs after the run in flight: both would read the same cursor. */
+  /** Runs after the run in flight has ended; otherwise both would read the same cursor. */
   const run = (): Promise<void> => {
     const next = last.then(runOnce);
     last = next.catch(() => undefined);

@@ -2,16 +2,16 @@ import type { Selectable } from 'kysely';
 import type { Offer } from '#contract/products/offer.ts';
 import type { WatchTable } from '../../storage/schema/users.ts';
 
-/** Pause between two messages that the same product is back, so that stock that comes and goes leads to one. */
+/** Pause between two messages that the same product is back, so that stock that comes and goes leads to a single message. */
 const BACK_PAUSE_MS = 12 * 3_600_000;
 
-/** What a watch knows of its product. */
+/** The part of a watch that changes with its product's offers and with the messages about them. */
 export type WatchState = Pick<
   Selectable<WatchTable>,
   'low_cents' | 'was_available' | 'back_told_at' | 'is_cheaper' | 'is_back'
 >;
 
-/** Begins a watch. The current offer is no news, because the device already shows it; `offer`: undefined without such a product. */
+/** Begins a watch. The current offer is no news, because the device already shows it. `offer`: undefined if the product does not exist. */
 export function beginWatch(saved: number, offer: Offer | undefined): Pick<WatchState, 'low_cents' | 'was_available'> {
   const prices = [saved, ...(offer?.isAvailable ? [offer.price] : [])].filter((price) => price > 0);
   return {
@@ -34,7 +34,7 @@ export function noteOffer(state: WatchState, offer: Offer, atMs: number): WatchS
   };
 }
 
-/** Returns the state after a message about this offer: the next one needs an even lower price, or another return after the pause. */
+/** Returns the state after a message about this offer: the next message needs an even lower price, or another return after the pause. */
 export const tellOffer = (state: WatchState, offer: Offer, atMs: number): WatchState => ({
   ...state,
   low_cents: state.is_cheaper === 1 ? Math.min(state.low_cents, offer.price) : state.low_cents,

@@ -116,7 +116,7 @@ export const findWatches = (db: Queryable, endpoint: string, shop: ShopKey, ids:
     .where('product_id', 'in', ids)
     .execute();
 
-/** Selects watches of products, in their present life, that changed after a number of the shop. */
+/** Selects the watches of a shop's products that changed after a number. Watches of an earlier life of a product are left out. */
 const selectChanged = (db: Queryable, shop: ShopKey, after: number) =>
   db
     .selectFrom('product')
@@ -128,7 +128,7 @@ const selectChanged = (db: Queryable, shop: ShopKey, after: number) =>
     .whereRef('watch.product_id', '=', 'product.id')
     .whereRef('watch.life', '=', 'product.life');
 
-/** Changes of a shop after a number, up to another. */
+/** The changes of a shop with numbers above `after` and up to `until`. */
 export interface ChangedRange {
   readonly shop: ShopKey;
   readonly after: number;
@@ -224,7 +224,7 @@ export async function setFailures(trx: Transaction<Schema>, endpoint: string, fa
   await trx.updateTable('watch_list').set({ failures }).where('endpoint', '=', endpoint).execute();
 }
 
-/** Makes devices wait until a time: the end of their quiet hours. */
+/** Makes devices in quiet hours wait until a time. */
 export async function holdBack(trx: Transaction<Schema>, endpoints: readonly string[], untilMs: number): Promise<void> {
   for (const part of chunksOf(endpoints)) {
     await trx.updateTable('watch_list').set({ next_message_at: untilMs }).where('endpoint', 'in', part).execute();

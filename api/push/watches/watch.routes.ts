@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
 import type { Watches } from './watch.service.ts';
 
-/** The endpoints with which a device keeps the server's copy of its watch list. */
+/** The endpoints with which a device keeps the server's copy of its watch list up to date. */
 export const createWatchRoutes = (watches: Watches): Route[] => [
   route(compareWatches, async ({ body: { endpoint, digest } }, { user }) => {
     if (!user) throw new ApiError('unauthorized');

@@ -18,9 +18,9 @@ import {
   saveSettings,
 } from './watch.repository.ts';
 
-/** The watch lists of subscribed devices. Each device holds the truth; the server has a copy to send messages by. */
+/** The watch lists of subscribed devices. The list on the device is authoritative; the server keeps a copy, by which it sends messages. */
 export interface Watches {
-  /** Whether the copy of a user's device has this digest. */
+  /** Whether the server's copy of a device's list has this digest. */
   agrees(sub: string, endpoint: string, digest: number): Promise<boolean>;
   /**
    * Makes the copy equal to the list; keeps what the device was told about products that stay. @throws ApiError not-found for a device

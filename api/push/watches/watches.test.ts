@@ -73,7 +73,7 @@ describe('a watched product', () => {
     expect(phone.messages()).toMatchObject([{ body: 'Now $40, $50 less than when you saved it' }]);
   });
 
-  it('[WATCH1] that is deleted, or replaced under its id, is no news', async () => {
+  it('[WATCH1] that is deleted, or replaced under its id, is not reported', async () => {
     await saveLamp('100');
     await saveLamp('100', 'YES', 2);
     const phone = await createDevice('/phone');
@@ -86,7 +86,7 @@ describe('a watched product', () => {
     expect(phone.messages()).toEqual([]);
   });
 
-  it('[WATCH3] changed with others is in one message, and what follows within a minute in the next', async () => {
+  it('[WATCH3] that changes with others shares one message; a change within the next minute waits for a second one', async () => {
     const ids = [1, 2, 3, 4, 5];
     for (const id of ids) await saveLamp('100', 'YES', id);
     const phone = await createDevice('/phone');
@@ -126,7 +126,7 @@ describe('quiet hours', () => {
     expect(phone.messages()).toMatchObject([{ body: 'Now $70, $30 less than when you saved it' }]);
   });
 
-  it('[WATCH4] are looked at again for a waiting device only at their end, or once they are changed', async () => {
+  it('[WATCH4] are checked again for a waiting device only when they end or once they are changed', async () => {
     await saveLamp('100');
     const phone = await createDevice('/phone');
     const list = listOf([lamp(10_000)], { from: 11 * 60, until: 12 * 60 + 20 });
@@ -155,7 +155,7 @@ describe('quiet hours', () => {
 });
 
 describe('the watch list of a device', () => {
-  it('[WATCH5] is compared with the server’s copy by digest; the device replaces that copy, whatever was lost', async () => {
+  it('[WATCH5] is compared with the server’s copy by digest; the device can replace the copy after any loss', async () => {
     await saveLamp('100');
     const phone = await createDevice('/phone');
     const list = listOf([lamp(10_000), lamp(200, 7)], { from: 0, until: 60 }, 'Europe/Berlin');
@@ -163,7 +163,7 @@ describe('the watch list of a device', () => {
     await phone.replace(list);
     expect(await phone.agrees({ ...list, watches: list.watches.toReversed() })).toBe(true);
     expect(await phone.agrees({ ...list, quiet: null })).toBe(false);
-    // As a restored backup does.
+    // As after a restored backup, the server's copy lacks a watch.
     await shop.app.context.database.writer.deleteFrom('watch').where('product_id', '=', 7).execute();
     expect(await phone.agrees(list)).toBe(false);
     await phone.replace(list);

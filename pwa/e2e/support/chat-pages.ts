@@ -21,7 +21,7 @@ export async function openChat(page: Page, chatId: string, origin = ''): Promise
   return chat;
 }
 
-/** Sends a text with the button, as a phone does, where Enter is a new line. */
+/** Sends a text with the button, as on a phone, where Enter starts a new line. */
 export async function sendWithButton(chat: Locator, text: string): Promise<void> {
   await fieldOf(chat).fill(text);
   await chat.getByRole('button', { name: 'Send', exact: true }).click();
@@ -112,7 +112,7 @@ export function readStoredChat(page: Page, user: string, chatId: string): Promis
 export const readStoredMessages = async (page: Page, user: string, chatId: string): Promise<Message[]> =>
   (await readStoredChat(page, user, chatId)).messages;
 
-/** Reads all messages of a chat from the server, in order, as a member's page. */
+/** Reads all messages of a chat from the server, in order; `page` must be a member's. */
 export function readServerMessages(page: Page, chatId: string): Promise<Message[]> {
   return page.evaluate(async (id) => {
     const messages: Message[] = [];

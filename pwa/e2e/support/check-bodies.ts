@@ -1,7 +1,7 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { Device, Tab } from './device.ts';
 
-/** A device whose checks of all shops a test reads. */
+/** A device, with access to the answers to its checks of all shops. */
 export interface CheckedDevice {
   /** Opens a tab and waits until it has all shops with their details. */
   openWhole(): Promise<Tab>;
@@ -11,7 +11,7 @@ export interface CheckedDevice {
   bodyAfter(step: () => Promise<unknown>): Promise<string>;
 }
 
-/** Reads the answers to a device's checks of all shops: calls for one shop's changes that also ask for those of every other shop. */
+/** Gives access to a device's checks of all shops. Such a check is a call for one shop's changes that also asks for every other shop's. */
 export function readChecks(device: Device): CheckedDevice {
   let receive: ((body: string) => void) | undefined;
   const fetchRead: typeof fetch = async (input, init) => {

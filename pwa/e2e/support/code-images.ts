@@ -13,7 +13,7 @@ const readProgram = async (name: string): Promise<ArrayBuffer> => {
 /** The camera's image in pixels. */
 const WIDTH = 640;
 const HEIGHT = 480;
-/** Length of the film, one second; the camera then starts it again. */
+/** Number of frames of the film: one second, after which the camera starts it again. */
 const FRAMES = 10;
 
 /** Draws a code as a PNG: dark bars on a white card, on a table of another color. */

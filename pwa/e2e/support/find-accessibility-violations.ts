@@ -8,7 +8,7 @@ const MORE_OF_THE_SAME = 'li:nth-child(n + 5)';
 
 /** Lists violations of axe on the current screen, one line per rule. */
 export async function findAccessibilityViolations(page: Page, name = page.url()): Promise<string[]> {
-  // Contrast is measured after dialogs and alerts have finished their entrance animation. Animations by scrolling never finish.
+  // Contrast can be measured only after dialogs and alerts have appeared. Endless and scroll-driven animations never finish.
   await page.waitForFunction(() =>
     document.getAnimations().every(({ effect, playState, timeline }) => {
       const isEndless = effect?.getComputedTiming().iterations === Infinity || !(timeline instanceof DocumentTimeline);

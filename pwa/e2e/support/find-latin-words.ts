@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Words that stay in Latin letters in a Russian interface: names, abbreviations, keys, the other language, and the tests' sample data. */
+/** Words that stay in Latin letters in a Russian interface: names (also of the other language), abbreviations, keys, and sample data. */
 const ALLOWED = new Set(
   `Hexlime English AMAZON Amazon Associates NOWPayments Google eBay Facebook Marketplace ID CSV UTF Esc Ctrl cookie kB
   Lamp Cable Lighting Desk lamps Parts Power Data Shines bright Warehouse Alice alice Bob Sam Ada demo invalid example com name`.split(

@@ -34,7 +34,7 @@ export function collectErrors(page: Page): string[] {
   return errors;
 }
 
-/** Whether the browser logged an error only for lack of a network or server, also in its own check for a newer service worker. */
+/** Whether the browser logged an error only for lack of a network or server. Its own checks for a newer service worker count, too. */
 export const isOfNetwork = (error: string): boolean =>
   /net::ERR_|WebSocket connection|when fetching the script/.test(error);
 

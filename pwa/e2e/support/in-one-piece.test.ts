@@ -42,7 +42,7 @@ it('an upload that is aborted at any moment fails its call and nothing else', as
   expect(failed).toBeGreaterThan(0);
 });
 
-it('the server receives the same form', async () => {
+it('the server receives the complete form', async () => {
   const reply = await (await fetch(url, await inOnePiece(upload('lime')))).text();
   expect(reply).toMatch(
     /^multipart\/form-data; boundary=(\S+) --\1\r\n.*name="image"; filename="a.txt"\r\n.*text\/plain\r\n\r\nlime\r\n--\1--/s,

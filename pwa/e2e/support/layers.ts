@@ -27,8 +27,8 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 const readPlace = (page: Page): Promise<number> => page.evaluate(() => navigation.currentEntry?.index ?? -1);
 
 /**
- * Opens the layers of a row and leaves them one at a time, once by "back" and once by their own `close`: the page under them and its place in
- * the history are the same afterwards.
+ * Opens the layers of a row and closes them one at a time, first by "back" and then, opened again, by their own `close`. Checks that the
+ * page under them and its place in the history stay the same.
  */
 export async function tryLayers(page: Page, { path, prepare, steps }: LayerRow): Promise<void> {
   if (new URL(page.url(), 'http://any').pathname + new URL(page.url(), 'http://any').search !== path)

@@ -1,6 +1,6 @@
 /**
  * `npm run test:move`: moves a shop with 66,778 products, 1,000 images and 100 orders to PostgreSQL and a bucket, and counts what a device that
- * was synced before fetches again. The arguments are other numbers of products, images and orders.
+ * was synced before fetches again. Arguments replace the numbers of products, images and orders.
  */
 import { FULL_ROWS } from './shops/dataset.ts';
 import { runMoveOfShop } from './move-run.ts';

@@ -13,7 +13,7 @@ import { readDataset } from './shops/dataset.ts';
 import { createDevice, syncShop } from './device.ts';
 import type { Tab } from './device.ts';
 
-/** A shop that moves while a device has it. */
+/** Size of a shop that is moved while a device holds a copy of it. */
 export interface MoveRun {
   readonly products: number;
   readonly images: number;

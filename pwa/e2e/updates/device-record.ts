@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 
-/** A value of a browser's database as JSON: a value of a type that JSON lacks is an object with `$`, the name of that type. */
+/** A value of a browser's database as JSON. A value of a type that JSON lacks becomes an object whose `$` names the type. */
 type Encoded = unknown;
 
 interface RecordedTable {
@@ -19,17 +19,17 @@ interface RecordedTable {
   readonly rows: readonly { readonly key: Encoded; readonly value: Encoded }[];
 }
 
-/** A database as the browser had it. */
+/** A database of the recorded browser. */
 export interface RecordedDatabase {
   readonly name: string;
-  /** As the browser counts it: ten times Dexie's. */
+  /** The browser's version number, which is ten times Dexie's. */
   readonly version: number;
   readonly tables: readonly RecordedTable[];
 }
 
 /** What a version of the app has left in a browser and on its server. */
 export interface DeviceRecord {
-  /** The version that wrote it. */
+  /** The version of the app that left the data. */
   readonly version: string;
   readonly recordedAtMs: number;
   readonly databases: readonly RecordedDatabase[];
@@ -106,7 +106,7 @@ export const recordDatabases = (page: Page): Promise<RecordedDatabase[]> =>
     return Promise.all(listed.flatMap(({ name }) => name ?? []).map(record));
   });
 
-/** Creates recorded databases, under other names if `rename` gives them some. */
+/** Creates recorded databases. `rename` may give them other names. */
 export async function restoreDatabases(
   databases: readonly RecordedDatabase[],
   idb: IDBFactory,
@@ -132,7 +132,7 @@ export async function restoreDatabases(
 
 const VIEWS = { Uint8Array, Uint16Array, Uint32Array, Float64Array };
 
-/** The value that was encoded. */
+/** Returns the value that was encoded. */
 export function decode(value: Encoded): unknown {
   if (Array.isArray(value)) return value.map(decode);
   if (typeof value !== 'object' || value === null) return value;

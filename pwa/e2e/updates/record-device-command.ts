@@ -1,7 +1,7 @@
 /**
- * Records what this version leaves on a device, for the tests of later versions: `npm run build`, then
- * `node pwa/e2e/updates/record-device-command.ts` on the commit of a release writes `device-<version>.json.gz` beside this file. For an older
- * commit, copy the folder there.
+ * Records what this version leaves on a device, for the tests of later versions. On the commit of a release, run `npm run build`, then
+ * `node pwa/e2e/updates/record-device-command.ts`. It writes `device-<version>.json.gz` beside this file. To record a commit without
+ * this script, copy this folder into its work tree first.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

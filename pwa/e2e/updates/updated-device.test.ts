@@ -14,7 +14,7 @@ import { noNetwork, PRODUCTS, useRecordedShop } from './use-recorded-shop.ts';
 
 const USER = 'demo-alice';
 const CHAT = `${CHOICE_ID}-${USER}`;
-/** Versions with a record, each of which `record-device-command.ts` made. */
+/** Versions of the app whose device `record-device-command.ts` recorded. */
 const VERSIONS = ['0.2.0'];
 
 // The server's part of the record is a file of SQLite.
@@ -113,7 +113,7 @@ describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT30] a device that version %s fille
     tab.close();
   });
 
-  it('[ADM16] sends the administrator’s addition with its image, once, also from a copy of the device', async () => {
+  it('[ADM16] adds the administrator’s product with its image once, although a copy of the device sends it, too', async () => {
     const { app } = shop;
     const token = (await signInAdmin(app)).authorization.replace('Bearer ', '');
     for (const { name, indexedDB } of [device, await shop.createDevice()]) {

@@ -15,14 +15,14 @@ export const PRODUCTS = 42;
 
 export const noNetwork: typeof fetch = () => Promise.reject(new TypeError('offline'));
 
-/** The server of a record, and devices that its version filled. */
+/** The server of a record, and devices as the recorded version left them. */
 export interface RecordedShop {
   readonly app: TestApp;
   /** Returns a device as it was recorded, with its own copy of the databases. */
   createDevice(): Promise<Device>;
 }
 
-/** Runs the server of a version's record for the tests of a `describe`, at the time of the recording. */
+/** Runs the server of a version's record for the tests of a `describe`, with its clock set to the time of the recording. */
 export function useRecordedShop(version: string): RecordedShop {
   let dataDir: string;
   let record: DeviceRecord;
@@ -32,7 +32,7 @@ export function useRecordedShop(version: string): RecordedShop {
     record = await readDeviceRecord(version);
     dataDir = await mkdtemp(join(tmpdir(), 'hexlime-update-'));
     await restoreServer(record, dataDir);
-    // At the time of the recording, sessions and rows that the server keeps for some days still exist.
+    // With the clock of the recording, sessions and rows that the server keeps for some days have not expired.
     const startMs = performance.now();
     const now = (): number => record.recordedAtMs + Math.round(performance.now() - startMs);
     app = await startTestApp({ dataDir, env: { DEMO: '1' }, now });

@@ -8,7 +8,7 @@ import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 
-/** Opens the tab that the app's shortcuts name in the URL, once: a tab that is chosen later stays. */
+/** Opens the tab that the URL of an app shortcut names, and removes the name from the URL, so that a tab chosen later stays. */
 function openNamedTab(search: string): void {
   const named = ACCOUNT_TABS.find((tab) => new URLSearchParams(search).get('tab') === tab);
   if (!named) return;

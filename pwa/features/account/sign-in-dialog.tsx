@@ -6,7 +6,7 @@ import styles from './sign-in-dialog.module.css';
 import { SignInChoices } from './sign-in.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-/** How long the dialog waits for the provider's button before it opens without it. */
+/** How long the dialog waits for the provider's button before it opens without the button. */
 const PATIENCE_MS = 600;
 
 interface SignInDialogProps {
@@ -15,7 +15,7 @@ interface SignInDialogProps {
   readonly onClose: () => void;
 }
 
-/** The sign-in dialog over the current screen, which continues afterwards. It opens with the provider's button in it. */
+/** The sign-in dialog over the current screen. It opens with the provider's button or an error, after `PATIENCE_MS` at the latest. */
 export function SignInDialog({ reason, onClose }: SignInDialogProps) {
   const state = useSignIn();
   const [isLate, setLate] = useState(false);

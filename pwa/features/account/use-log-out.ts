@@ -21,12 +21,13 @@ export function useLogOut(): {
   );
   const logOut = useCallback(async (): Promise<void> => {
     const sub = findUser()?.sub;
-    // First, and in all tabs: no user's data is shown from now on, however long the rest takes and whatever fails.
+    // Comes first: from now on no tab shows the user's data, even if the steps below take long or fail.
     clearSession();
     if (sub === undefined) return;
     clearShipping(sub);
     forgetIntent({ sub });
-    // The next user must not get notifications about these orders. The server notices when the push service rejects its next notification.
+    // The next user must not get notifications about these orders. Nothing tells the server: it notices when
+    // the push service rejects its next notification.
     await Promise.all([account.signOut(sub), unsubscribeFromPush()]);
   }, [account]);
   return { unsentCount: isBlocked ? 'unknown' : unsentCount, logOut };

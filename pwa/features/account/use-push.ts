@@ -64,6 +64,6 @@ async function turnOn(calls: AccountCalls): Promise<void> {
 
 async function turnOff(calls: AccountCalls): Promise<void> {
   const endpoint = await unsubscribeFromPush();
-  // When offline, the server notices by its next notification, which the push service rejects.
+  // Offline, this call fails, and the server notices only when the push service rejects its next notification.
   if (endpoint !== undefined) await calls.unsubscribePush({ body: { endpoint } });
 }

@@ -17,6 +17,6 @@ test('a filter by days covers whole local days, the last day included', () => {
   expect(isChosen(choice)).toBe(true);
 });
 
-test.each(['', 'x', '2026', '0001-01-01', 'a-b-c'])('%j is no day', (from) => {
+test.each(['', 'x', '2026', '0001-01-01', 'a-b-c'])('the text %j is not a day since 1970 and is ignored', (from) => {
   expect(toAuditFilter({ ...ALL_ENTRIES, from })).toEqual({});
 });

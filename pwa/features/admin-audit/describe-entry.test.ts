@@ -52,7 +52,7 @@ test.each<[string, unknown, string | null, string | null]>([
   ['changed', [], '0', '0'],
   ['count', 12_345, '12,345', null],
   ['odd', { a: 1 }, '{"a":1}', null],
-])('the value of %s, %j, is %j and %j in Russian', (field, value, english, inOther) => {
+])('the value of %s, %j, is %j in English and %j (null: not checked) in Russian', (field, value, english, inOther) => {
   expect(describeValue(field, value)).toBe(english);
   if (inOther !== null) expect(inRussian(() => describeValue(field, value))?.replaceAll(/\s/g, ' ')).toBe(inOther);
 });

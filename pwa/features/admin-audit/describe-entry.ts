@@ -13,7 +13,7 @@ import { formatNumber } from '#pwa/messages/format-number.ts';
 import { htmlToLines } from './html-to-lines.ts';
 import type { AuditPerson } from './use-audit-people.ts';
 
-/** Ids of an import that are listed; there may be thousands. */
+/** Maximum number of an import's ids that are listed; an import may have thousands. */
 const MAX_IDS = 20;
 const PRICE_FIELD = /(?:^|_)price$/;
 

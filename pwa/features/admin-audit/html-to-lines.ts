@@ -2,7 +2,7 @@ import { tokenizeHtml } from '#contract/text/html-tokens.ts';
 import { BLOCK_TAGS, VOID_TAGS } from '#contract/text/rich-text.ts';
 
 const LINE_TAGS = new Set<string>([...BLOCK_TAGS, ...VOID_TAGS]);
-/** Ends a text that the log has cut. */
+/** The character at the end of a text that the log has cut. */
 const CUT = '…';
 
 /** Returns the text of a description with a line for each of its blocks; a description that was cut inside a tag ends with `…`, too. */

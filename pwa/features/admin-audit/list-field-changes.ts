@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/http/audit.ts';
 import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
 import { describeValue } from './describe-entry.ts';
 
-/** The change of one field; null is a missing field. */
+/** The change of one field, with its values as text; null for a field that is missing or null. */
 export interface FieldChange {
   readonly field: string;
   readonly before: string | null;

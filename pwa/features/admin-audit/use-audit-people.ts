@@ -10,7 +10,7 @@ export interface AuditPerson {
 
 const NOBODY: readonly AuditPerson[] = [];
 
-/** Returns the people of the audit log; none until they are loaded. Offline, the list of entries shows the error. */
+/** Returns the people of the audit log; none until they are loaded. A failure shows no error, because the list of entries shows one. */
 export function useAuditPeople(): readonly AuditPerson[] {
   const calls = useAdminCalls();
   const { value } = useLoaded(useCallback(() => calls.listAuditPeople({}), [calls]));

@@ -18,7 +18,7 @@ const { register, revoked } = administratorMessages;
 
 interface AdminGateProps {
   readonly session: AdminSession;
-  /** A registration link was opened: the gate stays closed until it is finished or left. */
+  /** Whether a registration link was opened. The gate stays closed until the registration is finished or left. */
   readonly isRegistering: boolean;
   /** Renders what follows the password: second step or registration. */
   readonly renderHeld: (held: HeldLogin, onStartOver: (reason?: string) => void) => ReactNode;
@@ -75,7 +75,7 @@ export function AdminGate({ session, isRegistering, renderHeld, rejectedWork, ch
 
 type LoginProps = Pick<AdminGateProps, 'session' | 'renderHeld'>;
 
-/** The password, then what follows it. */
+/** Asks for the password, then shows the step that follows it. */
 function Login({ session: { held, login, release }, renderHeld }: LoginProps) {
   const [reason, setReason] = useState<string>();
   if (held)

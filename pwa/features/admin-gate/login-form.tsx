@@ -60,7 +60,7 @@ function PasswordForm({ onLogin }: LoginFormProps) {
     setAcknowledgements((count) => count + 1);
   };
   useEffect(() => {
-    // A closing dialog returns the focus to the button; the next step is to type.
+    // The closing dialog returns the focus to the button, but the user has to type next.
     if (acknowledgements > 0) input.current?.focus();
   }, [acknowledgements]);
 

@@ -14,10 +14,10 @@ import { useAdminEngine, useAdminEvents } from '#pwa/platform/admin/use-admin-en
 /** Result of a login by password. `held`: the token waits for the second step, or for a registration. */
 export type LoginResult = 'entered' | 'held' | 'wrong-password' | 'not-listed' | 'blocked' | 'unreachable' | 'failed';
 
-/** A token whose password was accepted and which is not stored yet. */
+/** A token that the server issued for the password and that is not stored yet. */
 export interface HeldLogin {
   readonly token: string;
-  /** What to prompt the passkey with; undefined while no passkey is registered: the token is full. */
+  /** The request for the passkey; undefined when none is registered, and then the token needs no second step. */
   readonly passkey: PasskeyRequest | undefined;
   /** Monotonic time in ms. */
   readonly receivedAtMs: number;
@@ -33,15 +33,15 @@ export interface AdminSession {
   readonly isRevoked: boolean;
   readonly held: HeldLogin | null;
   readonly login: (password: string) => Promise<LoginResult>;
-  /** Opens the administration with a full token. */
+  /** Opens the administration with a token that needs no further step. */
   readonly enter: (token: string) => void;
-  /** Leads back to the password, or into the administration if the held token is full already. */
+  /** Ends the held login: opens the administration if its token needs no passkey, otherwise asks for the password again. */
   readonly release: () => void;
   /** Revokes the token on the device and on the server (offline: later), then reloads the page. */
   readonly exit: () => void;
 }
 
-/** Returns the administrator's session. `isRegistering`: a login is held for the registration of a passkey. */
+/** Returns the administrator's session. With `isRegistering`, each login is held, so that a passkey can be registered first. */
 export function useAdminSession(isRegistering: boolean): AdminSession {
   const { api, calls } = useAdminEngine();
   const token = useAdminToken();
@@ -78,7 +78,7 @@ export function useAdminSession(isRegistering: boolean): AdminSession {
       setChecked((before) => before && { ...before, isValid: false });
       clearAdminToken();
     } else if (type === 'access-revoked') {
-      // The administration closes: it is not this person's any more.
+      // Closes the administration, because this person no longer has access to it.
       setRevoked(true);
       setChecked(null);
       clearAdminToken();

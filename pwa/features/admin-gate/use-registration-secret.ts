@@ -13,7 +13,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 const readSecret = (): string | undefined => readRegistrationSecret(location.hash);
 
-/** The secret of a registration link in the page's address, until `forgetRegistrationLink`. It stays there, so that a reload continues. */
+/** Returns the secret of a registration link from the page's address. `forgetRegistrationLink` removes it; until then, reloading works. */
 export const useRegistrationSecret = (): string | undefined => useSyncExternalStore(subscribe, readSecret, readSecret);
 
 /** Removes the secret from the address and from the tab's history. */

@@ -16,7 +16,7 @@ interface ChatsPartProps {
   readonly hasFailed: boolean;
 }
 
-/** The chats in which the buyer wrote last, with how long they wait: also offline, by this device's clock. */
+/** The chats in which the buyer wrote last, and how long each has waited by this device's clock, also offline. */
 export function ChatsPart({ chats, hasFailed }: ChatsPartProps) {
   const nowMs = useNow(MINUTE_MS);
   const table = chats && {
@@ -55,7 +55,7 @@ export function ChatsPart({ chats, hasFailed }: ChatsPartProps) {
   );
 }
 
-/** An age in the unit that people would use, never negative, even if the clock is behind. */
+/** Returns an age in minutes, hours or days; at least one minute, even if this device's clock is behind the server's. */
 export function describeAge(ms: number): string {
   if (ms < HOUR_MS) return adminInsightMessages.minutes(Math.max(1, Math.floor(ms / MINUTE_MS)));
   if (ms < 2 * DAY_MS) return adminInsightMessages.hours(Math.floor(ms / HOUR_MS));

@@ -17,7 +17,7 @@ interface DayChartProps {
   readonly valueOf: (day: DaySums) => number;
   /** A value in words. */
   readonly format: (value: number) => string;
-  /** A value at the axis. */
+  /** A value as a label of the axis. */
   readonly formatShort: (value: number) => string;
 }
 

@@ -7,7 +7,7 @@ import { NoFigures } from './insight-part.tsx';
 
 export interface FigureItem {
   readonly key: string;
-  /** Leads to what the figure is about. */
+  /** The name of what the figure is about, usually as a link to it. */
   readonly name: ReactNode;
   readonly value: string;
   readonly more?: string | undefined;
@@ -15,7 +15,7 @@ export interface FigureItem {
 
 interface FigureListProps {
   readonly items: readonly FigureItem[];
-  /** Number of all items; the server and the engine name only the first of them. */
+  /** Number of all items; `items` holds only the first ones if there are many. */
   readonly total: number;
   readonly empty: string;
 }

@@ -10,7 +10,7 @@ export interface OrdersQuery {
   readonly until?: string;
 }
 
-/** Where the numbers lead; the composition provides it. */
+/** The links from the figures to other pages, which the surrounding page provides. */
 export interface InsightLinks {
   readonly orders: (query: OrdersQuery) => string;
   readonly product: (id: number) => string;

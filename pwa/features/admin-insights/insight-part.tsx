@@ -9,7 +9,7 @@ import type { CsvTable } from './insights-csv.ts';
 interface InsightPartProps {
   readonly title: string;
   readonly hint?: string | undefined;
-  /** What the part holds as a table; without it there is nothing to save. */
+  /** The part's figures as a table; without it, there is no button to save them. */
   readonly table?: CsvTable | undefined;
   readonly children: ReactNode;
 }

@@ -22,7 +22,7 @@ export function saveTable(table: CsvTable): void {
   saveTextFile(adminInsightMessages.csvName(table.name, formatDay(Date.now())), toCsv(table), 'text/csv;charset=utf-8');
 }
 
-/** Every day, also those without orders: sums over the file need no gaps to be filled. */
+/** Returns a row for every day, including days without orders, so that calculations over the file need not fill gaps. */
 export const tableOfDays = (days: readonly DaySums[]): CsvTable => ({
   name: 'sales',
   columns: ['day', 'orders', 'paid_orders', 'units', 'sales'],

@@ -26,7 +26,7 @@ interface InsightsPageProps {
   readonly onPeriod: (period: Period) => void;
 }
 
-/** A new day begins at most this late on an open page. */
+/** An open page notices the beginning of a new day after at most this time. */
 const TICK_MS = 60_000;
 
 /** Figures about orders, products, chats and devices for an administrator, from the data on this device. */
@@ -101,7 +101,7 @@ export function InsightsPage({ shop, shopName, period, onPeriod }: InsightsPageP
 
 const toTime = (ms: number): string => formatTime(new Date(ms).toISOString());
 
-/** Whether the device has the orders: when it has none, it must have synced at least once. */
+/** Whether the device has the orders. Before the first sync, having none does not mean that there are none. */
 const isLoaded = ({ summary, state }: OrderInsights): boolean =>
   summary !== undefined && (summary.orders > 0 || (state?.lastSyncedAtMs ?? null) !== null);
 

@@ -12,13 +12,13 @@ export interface DayRange {
   readonly endMs: number;
 }
 
-/** Lists the days of a period that ends today. `firstMs`: the first order; undefined without one. */
+/** Lists the days of a period that ends today. `firstMs`: the time of the first order; undefined without orders. */
 export function listDays(period: Period, nowMs: number, firstMs: number | undefined): DayRange {
   const today = new Date(nowMs);
   const first = new Date(period === 'all' ? Math.min(firstMs ?? nowMs, nowMs) : nowMs);
   if (period !== 'all') first.setDate(first.getDate() - Number(period) + 1);
   const starts: number[] = [];
-  // Through the calendar: a day of a clock change has 23 or 25 hours.
+  // Adds calendar days instead of 24 hours, because a day of a clock change has 23 or 25 hours.
   for (let add = 0; ; add++) {
     const start = new Date(first.getFullYear(), first.getMonth(), first.getDate() + add);
     if (start.getTime() > today.getTime()) return { starts, endMs: start.getTime() };

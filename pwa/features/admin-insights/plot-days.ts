@@ -7,7 +7,7 @@ export interface DayPlotOptions {
   /** Label of a day below the chart, by its position. */
   readonly dayLabel: (at: number) => string;
   readonly valueLabel: (value: number) => string;
-  /** The pointer is over a day. */
+  /** Called with the position of the day under the pointer. */
   readonly onPoint: (at: number) => void;
 }
 
@@ -18,10 +18,10 @@ export interface DayPlot {
   close(): void;
 }
 
-/** Numbers of days between two labels. */
+/** Possible numbers of days between two labels. */
 const LABEL_STEPS = [1, 2, 5, 7, 14, 30, 60, 90, 180, 365, 730];
 
-/** Draws a bar for each day, as wide as the element, in the colors of the current theme. */
+/** Draws a chart as wide as the element, with a bar for each day, in the colors of the current theme. */
 export function plotDays(element: HTMLElement, options: DayPlotOptions): DayPlot {
   const { values, height, dayLabel, valueLabel, onPoint } = options;
   const style = getComputedStyle(element);
@@ -88,6 +88,6 @@ export function plotDays(element: HTMLElement, options: DayPlotOptions): DayPlot
   };
 }
 
-/** 1, 2, 5, 10, 20 … */
+/** Returns the possible steps of the value axis: 1, 2, 5, 10, 20 … */
 const wholeSteps = (): number[] =>
   Array.from({ length: 36 }, (_, at) => ([1, 2, 5][at % 3] ?? 1) * 10 ** Math.floor(at / 3));

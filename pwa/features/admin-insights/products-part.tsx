@@ -15,11 +15,11 @@ import { NoServerFigures } from './server-state.tsx';
 
 interface ProductsPartProps {
   readonly shop: ShopRow;
-  /** Products with a paid order; undefined when the device does not have the orders. */
+  /** Ids of products with a paid order; undefined when the device does not have the orders or the shop has no cart. */
   readonly soldIds: readonly number[] | undefined;
-  /** Null when the administrator's role does not include it; undefined when the device does not have it. */
+  /** Most saved products; null when the administrator's role does not include them, undefined when the device does not have them. */
   readonly watched: readonly WatchCount[] | null | undefined;
-  /** The request for the server's figures failed. */
+  /** Whether the last request for the server's figures failed. */
   readonly hasFailed: boolean;
 }
 

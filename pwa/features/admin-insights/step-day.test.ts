@@ -9,7 +9,7 @@ test('keys move the marked day as in every slider: up leads to later days, never
   expect([stepDay(press('ArrowLeft'), 0, 30), stepDay(press('PageUp'), 28, 30)]).toEqual([0, 29]);
 });
 
-test('the browser keeps its own keys: Alt and an arrow go back, Tab leaves the chart', () => {
+test('keys of the browser are not handled: Alt and an arrow go back, Tab leaves the chart', () => {
   expect(stepDay(press('ArrowLeft', true), 10, 30)).toBeUndefined();
   expect(stepDay(press('Tab'), 10, 30)).toBeUndefined();
   expect([isPlainEnter(press('Enter')), isPlainEnter(press('Enter', true))]).toEqual([true, false]);

@@ -12,7 +12,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Returns the day that a key leads to, as in every slider; undefined for other keys, and for the browser's own such as Alt and an arrow. */
+/** Returns the day that a key leads to, as in every slider; undefined for other keys and for browser shortcuts such as Alt and an arrow. */
 export function stepDay(pressed: PressedKey, at: number, days: number): number | undefined {
   const step = isPlain(pressed) ? STEPS[pressed.key] : undefined;
   return step === undefined ? undefined : Math.min(Math.max(at + step, 0), days - 1);

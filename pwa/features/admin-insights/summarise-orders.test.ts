@@ -41,10 +41,10 @@ const calendars = new Map(
   ZONES.map((timeZone) => [timeZone, new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })]),
 );
 
-/** The calendar day of a time, by the platform's own calendar. */
+/** Returns the calendar day of a time in a time zone, by the platform's own calendar. */
 const dayIn = (zone: string, time: string | number): string => calendars.get(zone)?.format(new Date(time)) ?? '';
 
-/** The days of a period by counting back noons in UTC, which no clock change touches. */
+/** Lists the days of a period by counting back from noon to noon in UTC, which has no clock changes. */
 function daysOf(zone: string, period: Period, nowMs: number, orders: readonly Sample[]): readonly string[] {
   const today = Date.parse(`${dayIn(zone, nowMs)}T12:00:00Z`);
   const first = orders.map(({ created_at }) => dayIn(zone, created_at)).toSorted()[0] ?? dayIn(zone, nowMs);

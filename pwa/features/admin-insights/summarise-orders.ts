@@ -44,8 +44,8 @@ export interface OrderSummary {
 const PAID = 'finished';
 
 /**
- * Sums orders by calendar day of this device's time zone and by payment status. Sales are the totals of paid orders, on the day that the order was
- * placed: the list of orders shows the same days.
+ * Sums orders by calendar day of this device's time zone and by payment status. Sales are the totals of paid orders. They count on
+ * the day on which the order was placed, which is also its day in the list of orders.
  */
 export function summariseOrders(facts: readonly MonthFacts[], period: Period, nowMs: number): OrderSummary {
   const range = listDays(period, nowMs, findFirst(facts));

@@ -12,7 +12,7 @@ export interface OrderInsights {
   readonly state: AdminSyncState | undefined;
 }
 
-/** The sums over the orders of this device, live. `todayMs`: a time of the last day of the period. */
+/** The sums over the orders of this device, live. `todayMs`: any time of today, the last day of the period. */
 export function useOrderInsights(period: Period, todayMs: number): OrderInsights {
   const facts = useAdminData((data) => data.orderFacts());
   const state = useAdminData((data) => data.state());
@@ -21,10 +21,10 @@ export function useOrderInsights(period: Period, todayMs: number): OrderInsights
 }
 
 export interface ServerInsights {
-  /** As the device has them; undefined when it has none, or has not read them yet. */
+  /** The figures that the device has stored; undefined when there are none, or they have not been read yet. */
   readonly figures: StoredFigures | undefined;
   readonly isRefreshing: boolean;
-  /** The last attempt failed. */
+  /** Whether the last attempt to refresh the figures failed. */
   readonly hasFailed: boolean;
   readonly refresh: () => void;
 }

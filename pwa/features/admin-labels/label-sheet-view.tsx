@@ -15,7 +15,7 @@ interface LabelSheetViewProps {
   readonly number: number;
 }
 
-/** One sheet of paper: in its size when printed, on the screen as wide as there is room. */
+/** One sheet of paper in its real size; a narrower screen shows it smaller. */
 export function LabelSheetView({ sheet, labels, number }: LabelSheetViewProps) {
   const paper = PAPERS[sheet.paper];
   const measures = {
@@ -32,7 +32,7 @@ export function LabelSheetView({ sheet, labels, number }: LabelSheetViewProps) {
     <section className={styles[sheet.paper]} style={measures} aria-label={adminLabelMessages.sheet(number)}>
       <ul className={styles['labels']}>
         {labels.map((label, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a label is its place on the paper
+          // oxlint-disable-next-line react/no-array-index-key -- a label is identified by its place on the paper
           <li key={place} className={styles['label']} aria-hidden={label === null}>
             {label && <Label label={label} />}
           </li>

@@ -1,4 +1,4 @@
-/** Paper, in millimetres. */
+/** Sizes of paper, in millimetres. */
 export const PAPERS = {
   a4: { width: 210, height: 297 },
   letter: { width: 215.9, height: 279.4 },
@@ -12,10 +12,10 @@ export interface LabelSheet {
   readonly rows: number;
   readonly width: number;
   readonly height: number;
-  /** From the edges of the paper to the first label. */
+  /** Distances from the edges of the paper to the first label. */
   readonly left: number;
   readonly top: number;
-  /** Between two columns; rows touch. */
+  /** Distance between two columns; there is none between rows. */
   readonly gap: number;
 }
 

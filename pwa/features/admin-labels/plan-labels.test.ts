@@ -20,7 +20,7 @@ describe('shelf labels', () => {
     ]);
   });
 
-  it('of an open-box product are one for each condition in stock, or one without a price', () => {
+  it('of an open-box product exist once per condition in stock; if none is in stock, once without a price', () => {
     const stocked = sampleOpenBox({
       id: 1,
       excellent_condition_price: '50',

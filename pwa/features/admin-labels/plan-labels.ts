@@ -19,7 +19,7 @@ export interface ShelfLabel {
 
 export interface LabelChoice {
   readonly copies: number;
-  /** The first label of the first sheet, from 1: those before it are used. */
+  /** Number, from 1, of the first label to print on the first sheet; the labels before it have been used. */
   readonly firstLabel: number;
   readonly perSheet: number;
 }

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Light modules around the code; the label's white adds to them. */
+/** Number of light modules around the code; the white of the label adds to this margin. */
 const BORDER = 2;
 
 /** A QR code that a scanner still reads when a seventh of it is scratched. */

@@ -11,7 +11,7 @@ import { listLabels, planSheets } from './plan-labels.ts';
 import { SheetChoice } from './sheet-choice.tsx';
 import styles from './shelf-labels.module.css';
 
-/** More of one label than a shelf has room for. */
+/** Maximum number of copies of a label, which is more than a shelf has room for. */
 const MAX_COPIES = 20;
 
 interface ShelfLabelsProps {
@@ -73,7 +73,7 @@ export function ShelfLabels({ shop, cards, onClose }: ShelfLabelsProps) {
         </div>
       </header>
       {sheets.map((placed, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a sheet is its place in the printer
+        // oxlint-disable-next-line react/no-array-index-key -- a sheet is identified by its position
         <LabelSheetView key={index} sheet={sheet} labels={placed} number={index + 1} />
       ))}
     </section>

@@ -18,7 +18,7 @@ describe('the reasons why an order needs attention', () => {
     );
   });
 
-  it('stay as the server wrote them in English and when this version does not know them', () => {
+  it('stay as the server wrote them if the language is English or this version does not know them', () => {
     expect(Object.values(ATTENTION).map(describeAttention)).toEqual(Object.values(ATTENTION));
     expect(inRussian('Paid in shells.')).toBe('Paid in shells.');
   });

@@ -51,7 +51,7 @@ export function OrderBoard({ data, firstFilter, onSlips }: OrderBoardProps) {
   };
   const save = (): void => {
     saveTextFile(adminOrderMessages.csvName(formatDay(Date.now())), toOrdersCsv(shown), 'text/csv;charset=utf-8');
-    // The export is not recorded when offline; the earlier reads of these orders are.
+    // Offline, the server does not record the export, but it did record that these orders were read.
     calls.noteOrderExport({ body: { count: shown.length } }).catch(() => undefined);
   };
 

@@ -7,11 +7,11 @@ test.each([
   { status: 'finished', sent: 'unsent', from: '2026-11-01', until: '2026-11-30' },
   { status: 'a word & more=?', sent: 'sent', from: null, until: null },
   { status: null, sent: 'all', from: '2026-02-28', until: null },
-] as const)('a link to %j opens that filter', (filter) => {
+] as const)('a link made from the filter %j opens the list with that filter', (filter) => {
   expect(findFilter(toFilterQuery(filter))).toEqual({ ...NO_FILTER, ...filter });
 });
 
-it('parameters of a URL that are no filter are ignored', () => {
+it('parameters of a URL that are not valid filters are ignored', () => {
   expect(toFilterQuery(NO_FILTER)).toBe('');
   for (const search of ['', '?view=audit', '?from=yesterday&until=2026-13-01&sent=maybe'])
     expect(findFilter(search)).toEqual(NO_FILTER);

@@ -31,7 +31,7 @@ export function OrderList({ rows, pendingIds, rejectedChanges, openIds, onToggle
     <WindowVirtualizer
       ref={list}
       data={rows}
-      // Further down, new orders must not move the rows under the finger; at the top, they appear.
+      // New orders must not move the rows under the finger when the list is scrolled down; at its top, they appear at once.
       shift={isShifted}
       bufferSize={600}
       onScroll={updateTop}

@@ -17,7 +17,7 @@ interface OrderToolsProps {
   readonly onSlips: () => void;
 }
 
-/** Maximum number of packing slips: more slow a device down and are hardly intended. */
+/** Maximum number of packing slips: more would slow the device down and are hardly intended. */
 const MAX_SLIPS = 500;
 
 /** Search, filters and the actions on the filtered orders. */

@@ -49,7 +49,7 @@ export function OrdersPage({ back, search }: OrdersPageProps) {
   );
 }
 
-/** Returns whether the device has ever synced: only then an empty list means that there are no orders. */
+/** Returns whether the orders are loaded. Without a sync, an empty list does not mean that there are no orders. */
 const isLoaded = ({ orders, state }: AdminOrders): boolean => orders.length > 0 || state.lastSyncedAtMs !== null;
 
 /** Explains why no orders have been loaded yet. */

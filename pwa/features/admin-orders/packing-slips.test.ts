@@ -12,7 +12,7 @@ const order = createAdminOrder({ created_at: '2026-11-21T12:00:00.000Z' });
 test.each([
   ['en-GB', 'Saturday, 21 November 2026'],
   ['en-US', 'Saturday, November 21, 2026'],
-])('a packing slip has the day of the order as %s writes it', async (locale, day) => {
+])('a packing slip shows the day of the order in the format of %s', async (locale, day) => {
   vi.stubGlobal('navigator', { languages: [locale] });
   const { PackingSlips } = await import('./packing-slips.tsx');
   const html = renderToStaticMarkup(createElement(PackingSlips, { orders: [order], onClose: () => undefined }));

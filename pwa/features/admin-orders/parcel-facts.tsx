@@ -8,11 +8,11 @@ import styles from './order-card.module.css';
 
 interface ParcelFactsProps {
   readonly order: AdminOrder;
-  /** The texts of the fields, saved or not, so that a wrong number is noticed before the buyer gets it. */
+  /** The carrier and number in the form's fields, saved or not: the link lets the administrator notice a wrong number before the buyer. */
   readonly shown: ShipmentDraft;
 }
 
-/** When an order was sent, and its carrier's tracking page. */
+/** Shows when an order was sent, and links to its carrier's tracking page. */
 export function ParcelFacts({ order: { shipped, sent_at }, shown }: ParcelFactsProps) {
   const carrier = findCarrier(shown.postal_service);
   const url = findTrackingUrl(shown.postal_service, shown.tracking_number);

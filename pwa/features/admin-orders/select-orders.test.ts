@@ -49,7 +49,7 @@ describe('a filter', () => {
   });
 });
 
-test('orders are counted by status and by what needs to be done', () => {
+test('countOrders counts all orders, those to send, those that need attention, and each payment status', () => {
   expect(countOrders(ORDERS)).toEqual({
     all: 5,
     toSend: 2,

@@ -35,7 +35,7 @@ const PAID = 'finished';
 export const isToSend = (order: Pick<AdminOrder, 'payment_status' | 'shipped'>): boolean =>
   order.payment_status === PAID && !order.shipped;
 
-/** Counts orders that are paid and not sent, by their facts: the bar of every screen shows the number. */
+/** Counts, in the facts of all months, the orders that are paid and not sent. The bar of every screen shows the number. */
 export function countToSend(facts: readonly MonthFacts[]): number {
   let count = 0;
   forEachFact(facts, ({ status, isShipped }) => {
@@ -61,8 +61,8 @@ function textOf(order: AdminOrder): SearchableText {
 }
 
 /**
- * Returns the orders that match a filter, in their order. Orders of `retainedIds` match whatever their shipment status: an order must not
- * disappear from under the finger that has just switched it.
+ * Returns the orders that match a filter, in the given sequence. An order of `retainedIds` matches any shipment status, so that it does not
+ * disappear from the list right after the administrator has marked it as sent or unsent.
  */
 export function selectOrders(
   orders: readonly AdminOrder[],
@@ -82,7 +82,7 @@ export function selectOrders(
   );
 }
 
-/** The beginning of a calendar day of this device, or of a day after it, in ms. */
+/** Returns the beginning of the calendar day that is `after` days after `day`, in this device's time zone, in ms. */
 function startOfDay(day: string, after = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + after).getTime();
@@ -94,12 +94,12 @@ function isWithin({ created_at }: AdminOrder, fromMs: number, untilMs: number): 
   return placedAtMs >= fromMs && placedAtMs < untilMs;
 }
 
-/** Numbers of orders, for the filters. */
+/** Numbers of orders that the filters show. */
 export interface OrderCounts {
   readonly all: number;
   readonly toSend: number;
   readonly attention: number;
-  /** Payment statuses that occur, by name. */
+  /** The payment statuses that occur, sorted by name. */
   readonly byStatus: readonly (readonly [status: string, count: number])[];
 }
 

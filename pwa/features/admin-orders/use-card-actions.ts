@@ -77,7 +77,7 @@ export function useCardActions({ onShipped, onSlips }: CardActionsOptions): Card
         tracking_number: tracking_number.trim(),
       };
       if (shipped && !order.shipped && !isPaid(order)) setConfirmation({ kind: 'unpaid', order, shipment });
-      // An order that was sent unpaid remains sent: only its texts change.
+      // An unpaid order that is already sent needs no new confirmation: only its carrier or tracking number changes, or it becomes unsent.
       else send(order, shipped && !isPaid(order) ? { ...shipment, force: true } : shipment);
     },
     onDelete: (order) => setConfirmation({ kind: 'delete', order }),

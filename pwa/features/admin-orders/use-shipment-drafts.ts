@@ -9,7 +9,7 @@ const SAVE_DELAY_MS = 300;
 const NONE: ReadonlyMap<string, ShipmentDraft> = new Map();
 
 export interface ShipmentDrafts {
-  /** By the order's id; undefined until they have been read. */
+  /** The drafts by order id; undefined until they have been read. */
   readonly drafts: ReadonlyMap<string, ShipmentDraft> | undefined;
   /** Stores an order's draft; null deletes it. */
   readonly change: (orderId: string, draft: ShipmentDraft | null) => void;

@@ -8,12 +8,12 @@ const { outbox: texts } = adminMessages;
 
 interface AlternativesDialogProps {
   readonly conflicts: EditConflict['fields'];
-  /** Called with a value of each field. */
+  /** Called with the chosen value of each field. */
   readonly onChoose: (values: Choices) => void;
   readonly onClose: () => void;
 }
 
-/** Chooses between the values of fields that were changed in two windows of one form. */
+/** Asks which value to keep for each field that was changed differently in two windows of the same form. */
 export function AlternativesDialog({ conflicts, onChoose, onClose }: AlternativesDialogProps) {
   const [choices, setChoices] = useState<Choices>({});
   return (

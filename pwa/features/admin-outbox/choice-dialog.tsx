@@ -23,7 +23,7 @@ interface ChoiceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the value of each field that was changed twice. */
+/** Asks which value to keep for each field that two sides changed differently. */
 export function ChoiceDialog({ conflicts, choices, problems, onChoose, onClose, ...props }: ChoiceDialogProps) {
   return (
     <Modal kind="modal" label={texts.conflictTitle} isAlert onClose={onClose}>

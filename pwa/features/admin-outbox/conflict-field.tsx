@@ -9,10 +9,10 @@ import { parseLike } from './plan-resolution.ts';
 
 const { outbox: texts } = adminMessages;
 
-/** The field that contains HTML; the others are lines of text. */
+/** The only field that contains HTML; every other field is a line of text. */
 const HTML_FIELD = 'description';
 
-/** Labels of the two values of a field. */
+/** Labels of the two new values of a field. */
 export interface ConflictSides {
   readonly mine: string;
   readonly theirs: string;

@@ -12,7 +12,7 @@ interface DiscardDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms that an operation of the outbox is discarded, and names it. */
+/** Names an operation of the outbox and asks for confirmation before it is discarded. */
 export function DiscardDialog({ entry, onDiscard, onClose }: DiscardDialogProps) {
   const mayBeSent = entry.isPerhapsSent && entry.state === 'waiting';
   const { operation } = entry;

@@ -20,7 +20,7 @@ export interface OutboxEntryActions {
   readonly onDiscard: () => void;
 }
 
-/** Operations that can be corrected in a form or on a card. */
+/** Operations that can be corrected in the product form or on an order's card. */
 const CAN_OPEN: ReadonlySet<AdminOperation['kind']> = new Set(['addProduct', 'editProduct', 'setShipment']);
 
 /** One operation of the outbox with its possible actions. */

@@ -27,7 +27,7 @@ const entry: AdminEntry = {
   },
 };
 
-test('an incomplete resolution saves nothing', () => {
+test('a resolution without a value for every conflicting field is not saved', () => {
   expect(planResolution(entry, {})).toBeUndefined();
   expect(planResolution(entry, { title: 'Their lamp' })).toBeUndefined();
 });
@@ -41,7 +41,7 @@ test('a resolution contains the chosen and the merged values', () => {
   });
 });
 
-test('only a conflict can be resolved', () => {
+test('only an entry in conflict can be resolved', () => {
   expect(planResolution({ ...entry, conflict: null, state: 'waiting' }, { title: 'x', price: '1' })).toBeUndefined();
 });
 

@@ -8,7 +8,7 @@ export type Choices = Readonly<Record<string, string | number>>;
 export function planResolution({ operation, conflict }: AdminEntry, choices: Choices): ProductFields | undefined {
   if (operation.kind !== 'editProduct' || !conflict) return undefined;
   const isDecided = conflict.fields.every(({ field }) => choices[field] !== undefined);
-  // Changes of one side only are already merged into the operation.
+  // Changes that only one side made are already merged into the operation.
   return isDecided ? ({ ...operation.fields, ...choices } as ProductFields) : undefined;
 }
 

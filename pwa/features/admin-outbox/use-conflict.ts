@@ -10,7 +10,7 @@ import type { Choices } from './plan-resolution.ts';
 import { fieldProblem } from '#pwa/messages/field-problem.ts';
 
 export interface OpenConflict {
-  /** Undefined until it is loaded, and once it is no longer a conflict. */
+  /** The operation in conflict; undefined until it is loaded, and again when it is no longer in conflict. */
   readonly entry: AdminEntry | undefined;
   readonly choices: Choices;
   readonly choose: (field: string, value: string | number) => void;

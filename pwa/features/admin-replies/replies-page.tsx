@@ -16,7 +16,7 @@ import { ReplyForm } from './reply-form.tsx';
 import { ReplyRow } from './reply-row.tsx';
 import { useReplies } from './use-replies.ts';
 
-/** The open dialog; an edit without a reply adds one. */
+/** The open dialog; 'edit' without a `reply` adds a new reply. */
 type OpenDialog =
   { readonly about: 'edit'; readonly reply?: ChatReply } | { readonly about: 'removal'; readonly reply: ChatReply };
 
@@ -96,7 +96,7 @@ export function RepliesPage() {
   );
 }
 
-/** A message in place of replies that are loading or cannot be loaded, and above old replies that cannot be reloaded. */
+/** Says that the replies are loading or cannot be loaded. Replies that were loaded before stay on the page below it. */
 function LoadState({ loaded: { value, hasFailed, reload } }: { readonly loaded: Loaded<unknown> }) {
   const isOnline = !useIsServerLost();
   if (!hasFailed && isOnline)

@@ -154,7 +154,7 @@ function ReplyTextField({ text, problem, onText }: ReplyTextFieldProps) {
   );
 }
 
-/** How a text with placeholders looks in a chat; nothing for other texts, which look as they are. */
+/** Shows how a text with placeholders looks in a chat; renders nothing for a text without placeholders. */
 function Preview({ text }: { readonly text: string }) {
   const filled = fillReply(text, { ...adminReplyMessages.samples, link: `${location.origin}/?product=13` });
   if (filled.text === text) return null;

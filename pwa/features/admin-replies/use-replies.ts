@@ -9,18 +9,18 @@ import type { Failure } from './describe-failure.ts';
 
 export interface Replies {
   readonly loaded: Loaded<ChatReplies>;
-  /** In their order, moves in flight included; undefined until loaded. */
+  /** In display order, which includes moves that the server has not confirmed yet; undefined until loaded. */
   readonly list: readonly ChatReply[] | undefined;
   /** Why the last move or deletion failed. */
   readonly failure: Failure | undefined;
   readonly save: (id: string, input: EndpointInput<typeof saveChatReply>['body']) => Promise<CallResult<ChatReply>>;
-  /** Resolves to whether it succeeded. */
+  /** Resolves to whether the deletion succeeded. */
   readonly remove: (id: string) => Promise<boolean>;
-  /** Moves a reply to a place. */
+  /** Moves a reply to a place in the list, counted from 0. */
   readonly move: (reply: ChatReply, place: number) => void;
 }
 
-/** Returns the canned replies of the server and the changes that an administrator makes. */
+/** Returns the server's canned replies and the functions that change them. */
 export function useReplies(): Replies {
   const calls = useAdminCalls();
   const loaded = useLoaded(useCallback(() => calls.listChatReplies({}), [calls]));
@@ -52,7 +52,7 @@ export function useReplies(): Replies {
       void calls.orderChatReplies({ body: { ids } }).then(async (result) => {
         setFailure(result.ok ? undefined : result);
         await reload();
-        // A later move has already set another order.
+        // If a later move has set another order meanwhile, that order stays.
         setOrder((last) => (last === ids ? undefined : last));
       });
     },

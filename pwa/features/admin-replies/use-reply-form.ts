@@ -7,7 +7,7 @@ import type { Failure } from './describe-failure.ts';
 import type { Replies } from './use-replies.ts';
 
 export interface ReplyFormOptions {
-  /** The reply to change; undefined adds one. */
+  /** The reply to change; undefined to add one. */
   readonly reply: ChatReply | undefined;
   readonly onSave: Replies['save'];
   readonly onSaved: () => void;
@@ -34,7 +34,7 @@ export interface ReplyFormState {
 
 /** The state of a form about a canned reply. A failed save keeps what was typed. */
 export function useReplyForm({ reply, onSave, onSaved }: ReplyFormOptions): ReplyFormState {
-  // One id for all attempts: a retry after a lost answer is the same reply.
+  // One id for all attempts, so that a retry after a lost response does not add a second reply.
   const id = useRef(reply?.id ?? crypto.randomUUID());
   const [version, setVersion] = useState(reply?.version ?? 0);
   const [name, setName] = useState(reply?.name ?? '');
@@ -65,7 +65,7 @@ export function useReplyForm({ reply, onSave, onSaved }: ReplyFormOptions): Repl
     setName,
     setText,
     nameProblem: wasSubmitted ? problems.name : undefined,
-    // A text that grows beyond the limit is noticed at once.
+    // A text beyond the limit is reported while it is typed, not only after the first submit.
     textProblem: wasSubmitted || text !== '' ? problems.text : undefined,
     isBusy,
     isChanged: name !== (reply?.name ?? '') || text !== (reply?.text ?? ''),

@@ -15,7 +15,7 @@ interface AccentFieldProps {
   readonly onAccent: (accent: string) => void;
 }
 
-/** The accent color, and how it looks in both themes. */
+/** The input of the accent color, with samples in both themes. */
 export function AccentField({ accent, problem, onAccent }: AccentFieldProps) {
   const color = accent.trim();
   const isShown = isColor(color) && problem === undefined;

@@ -7,7 +7,7 @@ import { readLogo } from './read-logo.ts';
 import styles from './shop-settings.module.css';
 
 interface LogoFieldProps {
-  /** The logo chosen here; null: no logo; undefined: the one that the shop has. */
+  /** The chosen logo; null if it was removed; undefined to keep the shop's logo. */
   readonly logo: string | null | undefined;
   readonly problem: string | undefined;
   readonly onLogo: (logo: string | null) => void;
@@ -35,7 +35,7 @@ export function LogoField({ logo, problem, onLogo }: LogoFieldProps) {
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               if (file) void readLogo(file).then(onLogo);
-              // The same file can be chosen again.
+              // Without this reset, choosing the same file again would fire no change event.
               target.value = '';
             }}
           />

@@ -1,6 +1,6 @@
 import { MAX_LOGO_BYTES } from '#contract/shop-settings/find-logo-fault.ts';
 
-/** Longest side of a PNG file that is made smaller: that of the largest icon. */
+/** Longest side of a PNG file after it was made smaller; the side of the largest icon. */
 const MAX_SIDE_PX = 512;
 
 /** Reads a chosen file as a `data:` URL; a PNG file that is too large is made smaller. `findLogoFault` checks the result. */

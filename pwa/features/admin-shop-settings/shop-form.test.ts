@@ -51,7 +51,7 @@ describe('the form of the shop settings', () => {
     expect(findChanges(form, { ...form, logo: null })).toEqual({ logo: null });
   });
 
-  test('keeps only the typed fields when another administrator saves meanwhile', () => {
+  test('keeps typed values, and takes all other fields that another administrator saves meanwhile', () => {
     const form = toShopForm(SHOP, []);
     const texts = { ...form.texts, about: { en: 'Lamps and more', ru: 'Лампы' } };
     const conditions = { ...form.conditions, good: { en: 'Scratches', ru: 'Царапины' } };

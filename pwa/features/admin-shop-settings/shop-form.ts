@@ -18,16 +18,16 @@ export type TextName = (typeof TEXTS)[number];
 /** A text by language; an empty one counts as missing. */
 type TextInput = Readonly<Record<Language, string>>;
 
-/** The form's fields; an empty one stands for the value of the operator's file, else for the default. */
+/** The form's fields. An empty field stands for the value in the operator's file, or for the default if the file has none. */
 export interface ShopForm {
   readonly lines: Readonly<Record<LineName, string>>;
-  /** A file as a `data:` URL that was chosen here; null: no logo; undefined: the one that the shop has. */
+  /** The chosen logo file as a `data:` URL; null if the logo was removed; undefined to keep the shop's logo. */
   readonly logo: string | null | undefined;
   readonly texts: Readonly<Record<TextName, TextInput>>;
   readonly conditions: Readonly<Record<ConditionKey, TextInput>>;
 }
 
-/** Problems by field: `name`, `about.en`, `conditions.good.ru`. */
+/** Problems by field name, such as `name`, `about.en` or `conditions.good.ru`. */
 export type ShopProblems = Readonly<Record<string, string>>;
 
 const LANGUAGE_KEYS = Object.keys(LANGUAGES) as Language[];
@@ -36,7 +36,7 @@ type SentText = Readonly<Partial<Record<string, string>>> | undefined;
 const toInput = (text: SentText): TextInput =>
   Object.fromEntries(LANGUAGE_KEYS.map((language) => [language, text?.[language] ?? ''])) as Record<Language, string>;
 
-/** The shop as the form begins: as the server has it, with this device's pending changes. */
+/** Returns the form of the server's shop settings with this device's pending changes applied. */
 export function toShopForm(shop: ShopSettings, waiting: readonly ShopSettingsChanges[]): ShopForm {
   const changes = Object.assign({}, ...waiting) as ShopSettingsChanges;
   const given = { ...shop, ...changes };
@@ -52,7 +52,7 @@ export function toShopForm(shop: ShopSettings, waiting: readonly ShopSettingsCha
   };
 }
 
-/** The fields of a form, under the names of their problems; without the logo that the shop has. */
+/** Returns a form's fields by the names that `ShopProblems` uses. The logo is left out if it is the shop's own (undefined). */
 function fieldsOf({ lines, logo, texts, conditions }: ShopForm): Map<string, string | null> {
   const ofText = ([name, text]: [string, TextInput]): [string, string][] =>
     LANGUAGE_KEYS.map((language) => [`${name}.${language}`, text[language]]);
@@ -64,7 +64,7 @@ function fieldsOf({ lines, logo, texts, conditions }: ShopForm): Map<string, str
   ]);
 }
 
-/** Notes what one step of typing has changed. */
+/** Returns the draft with the fields that differ between two states of the form. A text that is typed back leaves the draft. */
 export function noteTyped(draft: ShopSettingsDraft, from: ShopForm, to: ShopForm): ShopSettingsDraft {
   const fields = fieldsOf(from);
   const noted = { ...draft };
@@ -77,7 +77,7 @@ export function noteTyped(draft: ShopSettingsDraft, from: ShopForm, to: ShopForm
   return noted;
 }
 
-/** The form with the typed values; all other fields are as the shop has them. */
+/** Returns the form with the draft's typed values; all other fields remain as in `form`. */
 export function applyDraft(form: ShopForm, draft: ShopSettingsDraft): ShopForm {
   const fill = <Part extends object>(part: Part, prefix = ''): Part =>
     Object.fromEntries(
@@ -94,7 +94,7 @@ export function applyDraft(form: ShopForm, draft: ShopSettingsDraft): ShopForm {
   };
 }
 
-/** Values that another administrator has saved in fields since they were typed in here: saving the form replaces them. */
+/** Returns the values that another administrator has saved in typed fields since. Saving this form would replace them. */
 export function findReplaced(form: ShopForm, draft: ShopSettingsDraft): ShopProblems {
   const fields = fieldsOf(form);
   const replaced: Record<string, string> = {};
@@ -107,7 +107,7 @@ export function findReplaced(form: ShopForm, draft: ShopSettingsDraft): ShopProb
 
 const clean = (text: string): string => text.normalize('NFC').trim();
 
-/** A text as it is sent: null when no language has one. */
+/** Returns a text as it is sent: only its non-empty languages, or null if it is empty in every language. */
 function toText(input: TextInput): Record<string, string> | null {
   const filled = LANGUAGE_KEYS.map((language) => [language, clean(input[language])] as const).filter(
     ([, text]) => text !== '',
@@ -117,7 +117,7 @@ function toText(input: TextInput): Record<string, string> | null {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What differs between two states of the form; undefined if nothing does. */
+/** Returns the changes between two states of the form; undefined if there are none. */
 export function findChanges(from: ShopForm, to: ShopForm): ShopSettingsChanges | undefined {
   const changes: Record<string, unknown> = {};
   const note = (name: string, before: unknown, after: unknown): void => {
@@ -158,10 +158,10 @@ export function findProblems({ lines, logo, texts, conditions }: ShopForm): Shop
   return problems;
 }
 
-/** Whether a text is a color as `#1e3a8a`. */
+/** Returns whether a text is a color such as `#1e3a8a`. */
 export const isColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text);
 
-/** The problems of a rejected change, by field. */
+/** Returns the problems of a rejected change, by field. */
 export function readRejection(entry: AdminEntry | undefined): ShopProblems {
   const errors = entry?.rejection?.errors ?? [];
   return Object.fromEntries(

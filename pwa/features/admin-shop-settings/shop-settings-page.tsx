@@ -136,7 +136,7 @@ export function ShopSettingsPage() {
   );
 }
 
-/** What an empty field stands for. */
+/** Returns the value that an empty field stands for. */
 function placeholderOf(name: (typeof LINES)[number], { lines }: ShopForm): string {
   if (name === 'name') return DEFAULT_NAME;
   const full = lines.name.trim();

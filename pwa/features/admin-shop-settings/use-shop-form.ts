@@ -20,12 +20,12 @@ import type { ShopForm, ShopProblems } from './shop-form.ts';
 const SAVE_DELAY_MS = 150;
 
 export interface ShopFormState {
-  /** Undefined until the rows of this device have been read. */
+  /** Undefined until the outbox and the draft on this device have been read. */
   readonly form: ShopForm | undefined;
   readonly change: (alter: (form: ShopForm) => ShopForm) => void;
   /** Problems of the typed values, or of a change that the server rejected. */
   readonly problems: ShopProblems;
-  /** Values that another administrator has saved meanwhile, by field; saving would replace them. */
+  /** Values that another administrator has saved in typed fields since, by field; saving would replace them. */
   readonly replaced: ShopProblems;
   readonly isChanged: boolean;
   /** Result of the last save: shoppers see it, it is pending on this device, or it could not be stored here. */
@@ -36,8 +36,8 @@ export interface ShopFormState {
 }
 
 /**
- * The state of the shop settings' form. What was typed is stored on the device until it is saved or discarded; every other field follows the
- * shop, so that saving does not overwrite what another administrator has saved there.
+ * Returns the state of the shop settings' form. Typed values are stored on the device until they are saved or discarded. All other fields
+ * show the shop's current values, so that saving does not overwrite what another administrator has saved there.
  */
 export function useShopForm(): ShopFormState {
   const shop = useShopSettings();

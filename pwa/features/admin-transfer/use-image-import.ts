@@ -36,7 +36,7 @@ export async function isZip(file: Blob): Promise<boolean> {
   return ZIP_MAGIC.every((byte, index) => head[index] === byte);
 }
 
-/** Sends the images of a ZIP file, one by one, to the products that their names identify. Sending the file again adds the missing images. */
+/** Sends the images of a ZIP file, one by one, to the products that their names identify. Sending the file again adds missing images. */
 export function useImageImport(shop: ShopKey): {
   readonly state: ImageImport | undefined;
   readonly start: (file: File) => void;

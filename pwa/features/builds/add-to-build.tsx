@@ -28,7 +28,7 @@ interface Outcome {
   readonly undo?: () => void;
 }
 
-/** The action of an open product: adds it to a build, to a new one when there is none. With several builds, the visitor chooses one. */
+/** The button that adds an open product to a build, or to a new one when there is none. With several builds, the visitor chooses one. */
 export function AddToBuild({ part, renderLink }: AddToBuildProps) {
   const builds = useBuilds();
   const [isChoosing, setChoosing] = useState(false);

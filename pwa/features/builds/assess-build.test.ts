@@ -27,7 +27,7 @@ const part = (shop: ShopKey, id: number, quantity = 1, slot = ''): BuildPart => 
   title: 'Old',
 });
 
-test('totals count units and follow the cards; a part without a typical price adds nothing to that total', () => {
+test('totals count every unit at the current price; a missing typical price adds nothing to its total', () => {
   const parts = [part('pc', 1), part('pc', 2, 3)];
   const assess = (price: string) =>
     assessBuild(parts, {
@@ -41,7 +41,7 @@ test('totals count units and follow the cards; a part without a typical price ad
   expect(assess('0')).toMatchObject({ total: 3_150, unpriced: 1 });
 });
 
-test('parts that are sold out, too few, deleted or not on the device are named', () => {
+test('a part has a problem when it is sold out, deleted, not on the device, or has too few units in stock', () => {
   const parts = [part('pc', 1), part('ayz', 1, 3), part('ayz', 2), part('pc', 9), part('smart', 1)];
   const assessed = assessBuild(parts, {
     pc: { cards: [card('pc', 1, { price: '5', availability: 'NO' })], isComplete: true },

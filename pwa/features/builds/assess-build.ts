@@ -32,7 +32,7 @@ export interface AssessedPart<C extends Card = Card> {
 export interface AssessedBuild<C extends Card = Card> {
   readonly parts: readonly AssessedPart<C>[];
   readonly total: Cents;
-  /** As the shop's own builds count it: parts without a typical price add nothing. */
+  /** Counted as for the shop's own builds: parts without a typical price add nothing. */
   readonly typicalTotal: Cents;
   readonly problems: number;
   /** Number of parts whose product is known and has no price. */
@@ -56,7 +56,7 @@ const OFFERS: { readonly [Kind in OfferKind]: (card: CardOf[Kind]) => Offer } = 
   openBox: (card: OpenBoxCard) => {
     const offers = CONDITIONS.map(({ key }) => ({ price: card[`${key}_price_cents`], stock: card[`${key}_quantity`] }));
     const stock = offers.reduce((sum, offer) => sum + offer.stock, 0);
-    // When nothing is in stock, the last prices show what it cost.
+    // When no condition is in stock, the lowest of all prices shows what the product cost.
     const prices = offers
       .filter((offer) => offer.price > 0 && (offer.stock > 0 || stock === 0))
       .map(({ price }) => price);
@@ -66,7 +66,7 @@ const OFFERS: { readonly [Kind in OfferKind]: (card: CardOf[Kind]) => Offer } = 
 
 const lowest = (prices: readonly Cents[]): Cents => (prices.length > 0 ? Math.min(...prices) : 0) as Cents;
 
-/** Returns the current offer of a card; an open-box product has the price of its cheapest condition in stock and the units of all. */
+/** Returns the current offer of a card: for an open-box product, the price of its cheapest condition in stock and the stock of all. */
 export const findOffer = (shop: ShopKey, card: Card): Offer =>
   (OFFERS[getShop(shop).offer] as (card: Card) => Offer)(card);
 

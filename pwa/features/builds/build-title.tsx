@@ -12,13 +12,13 @@ interface BuildTitleProps {
   readonly onRename: (name: string) => void;
 }
 
-/** The name of an own build, which can be changed in its place. */
+/** The name of one of this device's builds, with a button to edit it in place. */
 export function BuildTitle({ name, onRename }: BuildTitleProps) {
   const [draft, setDraft] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setDraft(undefined);
-    // The field with the focus is gone.
+    // The focused field is being removed, so the focus moves to the button that replaces it.
     setTimeout(() => button.current?.focus());
   };
   if (draft === undefined)

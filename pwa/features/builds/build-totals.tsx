@@ -3,7 +3,7 @@ import { formatTotal } from '#pwa/messages/format-total.ts';
 import type { AssessedBuild } from './assess-build.ts';
 import styles from './build-totals.module.css';
 
-/** The totals of a build, live, and whether its parts are available. */
+/** The totals of a build and whether its parts are available; screen readers announce changes. */
 export function BuildTotals({ build }: { readonly build: AssessedBuild }) {
   const { parts, total, typicalTotal, problems, unpriced } = build;
   return (

@@ -23,13 +23,13 @@ test('a link holds name, parts and quantities, and the shop of second-hand parts
   expect(readShared(query(url))).toEqual({ ...build, leftOut: 0, unreadable: 0 });
 });
 
-test('own builds are named by their id; without a valid id or parts the address is that of all builds', () => {
+test('an own build is opened by its id; an address without a valid id or parts opens all builds', () => {
   expect(readBuildQuery(query(buildUrl(3)))).toEqual({ kind: 'own', id: 3 });
   for (const search of ['', '?build=x', '?build=0', '?name=Only'])
     expect(readBuildQuery(search)).toEqual({ kind: 'all' });
 });
 
-test('entries that are no parts are counted, products that are there twice are added up', () => {
+test('unreadable entries are counted, and the quantities of a product that occurs twice are added up', () => {
   const shared = readShared('?parts=1.x.2x0.3x100.2147483648.default-4.nowhere-5.1x2..ayz-6');
   expect(shared).toMatchObject({ parts: [part('pc', 1, 3), part('ayz', 6)], leftOut: 0, unreadable: 6 });
   expect(readShared('?parts=')).toMatchObject({ name: '', parts: [], unreadable: 0 });
@@ -42,7 +42,7 @@ test('a link with more than 500 parts opens with the first 500', () => {
   expect(sharedBuildUrl({ name: '', isFree: false, parts: shared?.parts ?? [] }).length).toBeLessThan(8_000);
 });
 
-test('any name survives as one line of at most 100 characters', () => {
+test('any name is read from a link as one line of at most 100 characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 150 }), (name) => {
       const shared = readShared(query(sharedBuildUrl({ name, isFree: false, parts: [part('pc', 1)] })));

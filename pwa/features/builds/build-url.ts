@@ -16,7 +16,7 @@ export type BuildRequest =
 export interface SharedBuild extends Omit<Build, 'id'> {
   /** Number of distinct parts beyond the limit, which are left out. */
   readonly leftOut: number;
-  /** Number of entries of the link that are no parts. */
+  /** Number of entries of the link that cannot be read as parts. */
   readonly unreadable: number;
 }
 
@@ -24,7 +24,8 @@ export interface SharedBuild extends Omit<Build, 'id'> {
 export const buildUrl = (id: number): string => `${BUILDS_PATH}?build=${id}`;
 
 /**
- * Returns the URL that shares a build: its parts as `<id>` or `<id>x<quantity>`, those of another shop after its key and a hyphen.
+ * Returns the URL that shares a build. Each part is `<id>` or `<id>x<quantity>`; a part of another shop than `BUILD_SHOP` begins with that
+ * shop's key and a hyphen.
  */
 export function sharedBuildUrl({ name, isFree, parts }: Omit<Build, 'id'>): string {
   const parameters = new URLSearchParams({ parts: parts.map(formatPart).join('.') });

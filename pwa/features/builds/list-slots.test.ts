@@ -13,7 +13,7 @@ test('the slots are the categories of all builds, the most common first', () => 
   expect(listSlotNames(categories)).toEqual(['Memory', 'Case', 'Camera']);
 });
 
-test('parts are in their slots; other categories follow, and parts without one come last', () => {
+test('the most common slots come first, other slots with parts follow, and parts without a slot come last', () => {
   const parts = ['', 'Desk', 'Case', 'Case'].map((slot, id) => ({ slot, id }));
   const slots = listSlots(['Memory', 'Case'], parts);
   expect(slots.map(({ name, parts: inSlot }) => [name, inSlot.map(({ id }) => id)])).toEqual([

@@ -11,7 +11,7 @@ export interface Slot<P = AssessedPart> {
   readonly parts: readonly P[];
 }
 
-/** Returns the names of the slots: the shop's categories, those that most of its builds have first. */
+/** Returns the names of the slots: the shop's categories, sorted by the number of its builds that have them, most first. */
 export function listSlotNames(categories: readonly CategoryCount[]): string[] {
   const counts = new Map<string, number>();
   for (const { category } of categories.flatMap((main) => main.categories))

@@ -18,7 +18,10 @@ export interface BuildPart {
   readonly shop: ShopKey;
   readonly id: number;
   readonly quantity: number;
-  /** Slot and title when the part was added, for when the device lacks the product; a used part keeps this slot. Empty for a part from a link. */
+  /**
+   * `slot` and `title` are those of the time when the part was added, shown while the device lacks the product. A used part is always in
+   * this slot. Both are empty for a part from a link.
+   */
   readonly slot: string;
   readonly title: string;
 }

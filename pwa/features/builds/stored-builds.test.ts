@@ -20,7 +20,7 @@ const named = (name: string, parts: BuildPart[] = []): Omit<Build, 'id'> => ({ n
 const addTo = (builds: StoredBuilds, build: Omit<Build, 'id'>): number => builds.add(build) as number;
 const names = (builds: readonly Build[]): string[] => builds.map(({ name }) => name);
 
-test('builds last until the next visit, the newest first, and deleting the last one deletes the key', () => {
+test('builds are still there on the next visit, newest first; deleting the last one deletes the storage key', () => {
   const first = createStoredBuilds();
   const [a, b] = [addTo(first, named('A', [part(1)])), addTo(first, named('B'))];
   first.change(a, (build) => ({ ...build, name: 'A2' }));
@@ -54,7 +54,7 @@ test('a deleted build is not restored where there is no room, and no other build
   expect(names(builds.list()).at(-1)).toBe('B0');
 });
 
-test('the changes of two tabs are both kept and seen by both, until the storage is cleared', () => {
+test('the changes of two tabs are kept and visible in each of them, until the storage is cleared', () => {
   const [one, two] = [createStoredBuilds(), createStoredBuilds()];
   expect(one.list()).toEqual(two.list());
   const heard = vi.fn();
@@ -79,7 +79,7 @@ test('the 51st build is rejected', () => {
   expect(builds.list()).toHaveLength(50);
 });
 
-test('without room in the storage, the page reports it and keeps its changes, together with what other tabs store', () => {
+test('a page without room in the storage reports it, keeps its changes and adds what other tabs store', () => {
   const builds = createStoredBuilds();
   const id = addTo(builds, named('A'));
   storage.maxLength = 0;
@@ -150,7 +150,7 @@ describe('damaged storage', () => {
     storage.maxLength = 0;
     const builds = createStoredBuilds();
     expect(names(builds.list())).toEqual(['Good']);
-    // Room for less than the copy.
+    // Too little room for the copy.
     storage.maxLength = text.length - 1;
     builds.change(1, (build) => ({ ...build, name: 'Better' }));
     expect([storage.texts.get('builds'), builds.damagedTexts(), builds.problem()]).toEqual([text, [text], 'full']);

@@ -53,7 +53,7 @@ export function useReadyBuilds() {
   return { ready: data?.categories, isAwaited: !data && !hasFailed };
 }
 
-/** Returns a function that reads the parts of one of the shop's own builds and throws as `CatalogApi.browse`. */
+/** Returns a function that reads the parts of one of the shop's own builds; it throws the errors of `CatalogApi.browse`. */
 export function useReadReadyBuild(engine: EngineApi): (mainCategory: string) => Promise<BuildPart[]> {
   return useCallback(
     async (mainCategory) => {

@@ -22,7 +22,7 @@ export interface PartChoices {
   readonly choices: readonly PartChoice[];
   /** Whether more parts match than are listed. */
   readonly hasMore: boolean;
-  /** Whether no title contains the search, so that these parts have similar titles. */
+  /** Whether no title contains the search, so that parts with similar titles are listed instead. */
   readonly isClose: boolean;
 }
 
@@ -57,7 +57,7 @@ async function findClose(catalog: PartCatalog, states: readonly BrowseState[]): 
   return { choices: found.flatMap((cards) => toChoices(BUILD_SHOP, cards)), hasMore: false, isClose: true };
 }
 
-/** Returns the lists to read. These may be several, because several main categories may have a category with the slot's name. */
+/** Returns the states to browse: for a slot, one per main category that has a category with the slot's name. */
 async function listStates(catalog: PartCatalog, slot: string | null, search: string): Promise<BrowseState[]> {
   if (slot === null) return [{ ...EMPTY_BROWSE_STATE, search }];
   const { categories } = await catalog.overview(BUILD_SHOP.key);

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import { UNDO_TOAST_MS } from '#pwa/ui/toast-times.ts';
 
-/** A message about a change that can be taken back. */
+/** A message about a change, with a function that undoes it. */
 export interface Undo {
   readonly text: string;
   /** Missing when the change cannot be undone. */
   readonly undo?: () => void;
 }
 
-/** Returns the last message and how to show one; it disappears after some seconds. */
+/** Returns the message to show and a function that sets it; a message disappears after some seconds. */
 export function useUndo(): readonly [Undo | undefined, (message: Undo | undefined) => void] {
   const [message, setMessage] = useState<Undo>();
   useEffect(() => {

@@ -92,7 +92,7 @@ describe('a cart entry', () => {
     { quantity: 5, good_quantity: 4, stock: 'few' },
     { quantity: 1, good_quantity: 0, stock: 'none' },
   ])(
-    'has the stock level $stock with $quantity units of $good_quantity in stock',
+    'has the stock level $stock with $quantity units in the cart and $good_quantity in stock',
     ({ quantity, good_quantity, stock }) => expect(present({ quantity }, known({ good_quantity })).stock).toBe(stock),
   );
 
@@ -102,7 +102,7 @@ describe('a cart entry', () => {
     expect(hasNewPrice(entry)).toBe(false);
   });
 
-  test('is gone when a complete catalogue does not contain it, but not when an incomplete one does not', () => {
+  test('is gone when it is missing from a complete catalogue, but not when the catalogue is incomplete', () => {
     expect(present({}, { cards: [], isComplete: true }).stock).toBe('gone');
     expect(present({}, { cards: [], isComplete: false }).stock).toBe('enough');
   });

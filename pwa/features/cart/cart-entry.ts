@@ -29,8 +29,8 @@ export interface CartCards {
 }
 
 /**
- * Returns the entries of a cart. The device's catalogue is updated live, so it takes precedence over the values in the cart line, unless it has
- * another product with the line's id; a later product means that the line's own has left the shop.
+ * Returns the entries of a cart. The device's catalogue is updated live, so it takes precedence over the values in the cart line. If it has
+ * another product with the line's id, that product's values are not used; if that product is a later one, the line's own has left the shop.
  */
 export function presentCart(lines: readonly CartLineView[], known: CartCards | undefined): CartEntry[] {
   const cardById = new Map(known?.cards.map((card) => [card.id, card]));

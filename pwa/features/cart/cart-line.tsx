@@ -24,7 +24,7 @@ interface CartLineProps {
   readonly actions?: ReactNode;
 }
 
-/** One item of a cart, with the changes since the buyer chose it. */
+/** One item of a cart, with notices about changes since the buyer chose it. */
 export function CartLine({ entry, changes, image, canType, onOpen, actions }: CartLineProps) {
   const { line, price, available } = entry;
   const condition = CONDITIONS.find(({ key }) => key === line.condition);

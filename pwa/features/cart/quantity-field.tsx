@@ -7,7 +7,7 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { readQuantity } from './read-quantity.ts';
 import styles from './quantity-field.module.css';
 
-/** The row in the database follows a click within milliseconds; a change that is not in it after this time has failed. */
+/** A click updates the database row within milliseconds; a change that is missing from the row after this time has failed. */
 const ROW_UPDATE_TIMEOUT_MS = 1_000;
 
 interface QuantityFieldProps {
@@ -21,7 +21,7 @@ interface QuantityFieldProps {
   readonly onQuantity: (quantity: number) => Promise<void>;
 }
 
-/** A quantity with minus and plus buttons, as an input or a text. Typed text that is no valid quantity is ignored. */
+/** A quantity with minus and plus buttons, in an input or as plain text. Typed text that is no valid quantity is ignored. */
 export function QuantityField({ title, quantity, available, canType, onQuantity }: QuantityFieldProps) {
   // The quantity after clicks that are faster than the row's update, so that each click counts from the previous one.
   const [ahead, setAhead] = useState<number>();

@@ -10,7 +10,7 @@ import { whenIdle } from '#pwa/ui/when-idle.ts';
 // page is idle; the buttons have their place from the start.
 let lists: IdLists | undefined;
 const { emit, subscribe } = createEmitter(() => {
-  // If the chunk fails to load, the next first subscriber tries again.
+  // This runs whenever the first of the current subscribers arrives, so a chunk that failed to load is requested again then.
   if (!lists) whenIdle(() => load().catch(() => undefined));
 });
 
@@ -45,7 +45,7 @@ const countWishListItems = (): number => SHOP_KEYS.reduce((count, shop) => count
 /** Returns the number of wish list items of all shops, live. */
 export const useWishListCount = (): number => useSyncExternalStore(subscribe, countWishListItems, () => 0);
 
-/** Returns whether the wish list has anything to show, live: an item, or that the stored list could not be read. */
+/** Returns whether the wish list has anything to show, live: an item, or a notice about a problem with the stored list. */
 export const useHasWishList = (): boolean =>
   useSyncExternalStore(
     subscribe,

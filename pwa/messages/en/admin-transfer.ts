@@ -12,7 +12,7 @@ interface ChangePlace {
   readonly title: string;
 }
 
-/** The effects that an import would have. */
+/** How many rows an import would add, change, leave unchanged and reject. */
 interface Foretold {
   readonly rows: number;
   readonly added: number;

@@ -17,7 +17,7 @@ export const adminMessages = localized('adminMessages', {
     login: 'Login',
     checking: 'Checking…',
     wrongPassword: 'Неверный пароль',
-    /** The meaning of the specification's Russian text; empty in Russian. */
+    /** A translation of the Russian text, which the specification prescribes; empty in the Russian interface. */
     wrongPasswordMeaning: 'The password is wrong.',
     blocked: 'Too many login attempts. Please try again in',
     unreachable: 'The server cannot be reached. Logging in needs a connection.',
@@ -188,7 +188,7 @@ export const adminMessages = localized('adminMessages', {
     notFound: 'Товар не найден',
     imageNotDeleted: 'Ошибка при удалении изображения',
     serverLanguage: 'ru',
-    /** The meanings of the specification's Russian texts; empty in Russian. */
+    /** Translations of the Russian texts that the specification prescribes; empty in the Russian interface. */
     meanings: {
       added: 'Product added.',
       saved: 'Product updated.',
@@ -306,7 +306,7 @@ export const adminMessages = localized('adminMessages', {
     },
   },
 
-  /** Why the server is unavailable. */
+  /** Why the administration cannot sync: the cause is the network, the server or this browser. */
   problems: {
     unreachable: 'The server cannot be reached. Pending changes are sent once it answers.',
     'foreign-reply': 'This network asks you to sign in first. Open its sign-in page or switch to another network.',

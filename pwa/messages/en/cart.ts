@@ -35,7 +35,7 @@ export const cartMessages = localized('cartMessages', {
     quantity: 'Не удалось изменить количество товара',
   },
   failureLanguage: 'ru',
-  /** The meanings of the specification's Russian texts; empty in Russian. */
+  /** Translations of the Russian texts that the specification prescribes; empty in the Russian interface. */
   failureMeanings: {
     remove: 'The item could not be removed from your cart.',
     quantity: 'The quantity could not be changed.',

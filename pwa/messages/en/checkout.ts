@@ -49,7 +49,7 @@ export const checkoutMessages = localized('checkoutMessages', {
   elsewhere: 'This item is no longer in the cart, or is being ordered in another tab.',
   failure: 'Не удалось создать заказ',
   failureLanguage: 'ru',
-  /** The meaning of the specification's Russian text; empty in Russian. */
+  /** A translation of the Russian text, which the specification prescribes; empty in the Russian interface. */
   failureMeaning: 'The order could not be placed.',
   unknown: 'The shop cannot be reached. Press Pay again when you are online; you will not order twice.',
   preparingTab: 'Preparing the payment page…',

@@ -32,7 +32,7 @@ export const noticeMessages = localized('noticeMessages', {
   dismiss: 'Dismiss this message',
 });
 
-/** Texts of the line about the state of a shop, once its parts are loaded. */
+/** Texts that fill the line about the state of a shop once the lazy parts of the frame are loaded. */
 export const syncLineMessages = localized('syncLineMessages', {
   offline: 'Offline',
   storageFull: 'Storage full',

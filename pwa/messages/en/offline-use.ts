@@ -2,7 +2,7 @@ import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
 import { shopName } from '../shop.ts';
 
-/** Texts about what works without a connection; the first text of each pair says that something is on this device. */
+/** Texts about what works without a connection. In each pair, `kept` says that something works, and `missing` that it does not. */
 export const offlineUseMessages = localized('offlineUseMessages', {
   title: 'Without a connection',
   ready: 'Ready for offline use',

@@ -11,7 +11,7 @@ import { localized } from '../localized.ts';
 
 const days = (count: number): string => `${count} days`;
 
-/** Texts of the page about privacy and of the account's part about the user's data. */
+/** Texts of the privacy page, and of the section of the account page about the user's data. */
 export const privacyMessages = localized('privacyMessages', {
   title: 'Privacy',
   intro: 'What this shop stores about you, where, and for how long. There are no trackers and no advertising cookies.',

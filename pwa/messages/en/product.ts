@@ -17,7 +17,7 @@ export const productMessages = localized('productMessages', {
   },
   conditionChoice: (label: string, stock: string, price: string) => `${label} · ${stock} · ${price}`,
   marketplaces: 'Also sold on',
-  /** How a price compares with those that this device has seen. */
+  /** How a price compares with the earlier prices of the product that this device has seen. */
   lowestSince: (day: string) => `Lowest since you first saw it on ${day}`,
   seenLower: (price: string, day: string) => `${price} on ${day}`,
   newElsewhere: (price: string) => `New ${price} on AMAZON`,

@@ -9,7 +9,7 @@ export const emptyMessages = localized('emptyMessages', {
   emptyShopHint: 'Products appear here as soon as they are added.',
 });
 
-/** Texts in place of products that could not be loaded. First screens never show them, so the service worker does not carry them. */
+/** Texts in place of products that could not be loaded. First screens never show them, so the service worker's code lacks them. */
 export const failureMessages = localized('failureMessages', {
   offline: 'You are offline',
   offlineHint: 'This shop is not on this device yet. It opens when you are back online.',

@@ -2,7 +2,7 @@ import type { Cents } from '#contract/money/money.ts';
 import { formatPrice } from '../format-price.ts';
 import { localized } from '../localized.ts';
 
-/** Texts about what changes in the offers of the wish list. */
+/** Texts about price and stock changes of the wish list's products, and about the alerts for them. */
 export const watchMessages = localized('watchMessages', {
   less: (amount: Cents) => `${formatPrice(amount)} less than when you saved it`,
   more: (amount: Cents) => `${formatPrice(amount)} more than when you saved it`,

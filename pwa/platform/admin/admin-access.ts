@@ -5,7 +5,7 @@ import type { AdminRole, RequiredRole } from '#contract/account/roles.ts';
 import { isObject, parseJson } from '../storage/parse-versioned.ts';
 import { createStoredValue } from '../storage/stored-value.ts';
 
-/** The administrator of the stored token, for display without a network; the server decides what an administrator may do. */
+/** Key of the administrator's name and roles, for display without a network; the server decides what an administrator may do. */
 const ACCESS_KEY = 'admin_access';
 
 export interface StoredAccess {
@@ -25,7 +25,7 @@ export const storeAccess = ({ name, roles, isNameless }: OwnAccess): void =>
 
 export const clearAccess = (): void => stored.update(() => null);
 
-/** The stored administrator; null while the server has not answered who it is. */
+/** The stored administrator, live; null until the server has reported the name and the roles. */
 export const useAccess = (): StoredAccess | null => useSyncExternalStore(stored.subscribe, stored.get, () => null);
 
 /** Returns a function that checks whether the administrator has a required role; it allows everything until the roles are known. */

@@ -24,7 +24,7 @@ export function storeAdminToken(next: string): void {
 
 export const clearAdminToken = (): void => token.update(() => null);
 
-/** The stored token, live, in every tab. */
+/** The stored token, live: changes in other tabs count, too. */
 export const useAdminToken = (): string | null => useSyncExternalStore(token.subscribe, token.get, () => null);
 
 export const storeBlockedUntil = (untilMs: number): void => blockedUntil.update(() => untilMs);

@@ -4,6 +4,6 @@ export interface EditorImageStore {
   readonly add: (file: File) => Promise<{ readonly src: string } | { readonly problem: string }>;
   /** Deletes an image that was removed from the description. @throws Error when the deletion fails */
   readonly remove: (src: string) => Promise<void>;
-  /** Returns the URL to draw an image from: an object URL, released by the editor, while only this device has the image. */
+  /** Returns the URL of an image. While only this device has the image, it is an object URL, which the editor releases. */
   readonly show: (src: string) => Promise<string>;
 }

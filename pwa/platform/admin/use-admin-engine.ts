@@ -15,7 +15,7 @@ export function useAdminEngine(): AdminConnection {
 /** Returns the interface of the administrator's engine. */
 export const useAdminApi = (): AdminApi => useAdminEngine().api;
 
-/** Administrators' calls of the server, by the names of their endpoints. */
+/** The administrators' calls to the server, by the names of their endpoints. */
 export const useAdminCalls = (): AdminCalls => useAdminEngine().calls;
 
 /** Calls back for every event of the administrator's engine while the component is mounted. */

@@ -48,7 +48,7 @@ test('only the decision on this operation counts', async () => {
   expect(await decision).toEqual(decided(7));
 });
 
-test('an undecided operation is reported as waiting, at once without network', async () => {
+test('an undecided operation is reported as waiting: after the wait, or at once without a network', async () => {
   const slow = begin();
   await vi.advanceTimersByTimeAsync(100);
   for (const { decision, isHeard } of [slow, begin({ waitMs: 0 })]) {
@@ -57,7 +57,7 @@ test('an undecided operation is reported as waiting, at once without network', a
   }
 });
 
-test('a waiting operation reports the failure of the server’s last answer', async () => {
+test('a waiting operation is reported with the failure that the server answered last', async () => {
   const { emit, decision } = begin();
   await vi.advanceTimersByTimeAsync(10);
   emit({ type: 'deferred', op: 6, detail: 'of another', isUpload: false });
@@ -83,7 +83,7 @@ test('an abort ends the wait', async () => {
   expect(await decision).toEqual({ outcome: 'waiting', op: 7 });
 });
 
-test('an operation that cannot be stored throws and leaves no listener', async () => {
+test('enqueuing throws and leaves no listener when the operation cannot be stored', async () => {
   const { decision, isHeard } = begin({ put: () => Promise.reject(new Error('full')) });
   await expect(decision).rejects.toThrow('full');
   expect(isHeard()).toBe(false);

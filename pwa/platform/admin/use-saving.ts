@@ -29,7 +29,7 @@ export interface EnqueueOptions {
 /** `failed`: the device could not store the operation. */
 export type SaveResult = EnqueueResult | { readonly outcome: 'failed' };
 
-/** How long the overlay waits before the rest happens in the background. */
+/** How long the page waits for the server's decision before the operation continues in the background. */
 const WAIT_MS = 15_000;
 
 /** The wait when the administrator has to enter the password first. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withFallbackReply } from './with-fallback-reply.ts';
 
-test('calls return the replies of the object, and the fallback after a failure, calls in flight included', async () => {
+test('calls return the object’s replies; after a failure, all return the fallback, even calls in flight', async () => {
   const failure = Promise.withResolvers<void>();
   const api = withFallbackReply(
     {

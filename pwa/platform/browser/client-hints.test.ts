@@ -12,7 +12,7 @@ test.each([
   ['a phone with client hints', { userAgent: DESKTOP, userAgentData: { mobile: true } }, true],
 ])('isMobileBrowser recognizes %s', (_, agent, isMobile) => expect(isMobileBrowser(agent)).toBe(isMobile));
 
-test('data is saved only where the browser requests it', () => {
+test('savesData is true only where the browser asks to save data', () => {
   expect(savesData({ userAgent: '' })).toBe(false);
   expect(savesData({ userAgent: '', connection: {} })).toBe(false);
   expect(savesData({ userAgent: '', connection: { saveData: true } })).toBe(true);

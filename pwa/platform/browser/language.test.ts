@@ -80,7 +80,7 @@ test('a browser without cookies does not reload, and the page says why', async (
   expect([languageFailure.get(), reload.mock.calls.length]).toEqual(['notKept', 0]);
 });
 
-test('a service worker that cannot read cookies follows the language until its cookie is deleted', async () => {
+test('a service worker without access to cookies uses the chosen language until the cookie is deleted', async () => {
   prefer('en');
   vi.stubGlobal('caches', new MemoryCaches());
   vi.stubGlobal('cookieStore', undefined);

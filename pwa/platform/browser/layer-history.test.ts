@@ -38,7 +38,7 @@ class Tab {
     if (this.#entries[this.#index + steps]) this.#arrivals.push(this.#index + steps);
   }
 
-  /** Arrives at the next of these entries, if it still exists. */
+  /** Arrives at the entry that the oldest pending `go` leads to, if it still exists. */
   arrive(): void {
     const index = this.#arrivals.shift();
     if (index === undefined || !this.#entries[index]) return;
@@ -109,7 +109,7 @@ async function openPage() {
     const leave = layers.pop();
     if (leave) queueMicrotask(leave);
   };
-  /** Whether a new address is not painted yet, or was written while the browser has still to arrive at an entry. */
+  /** True after a followed link, until the page is painted while no arrival at an entry is pending. */
   let isNew = false;
   const go = (isReplaced: boolean): void => {
     number += 1;

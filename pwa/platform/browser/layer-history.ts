@@ -1,4 +1,4 @@
-/** Where a history entry belongs: `page` names the entry of a page, `depth` counts the layers over that page. */
+/** Where a history entry belongs: `page` is the id of a page, `depth` the number of layers that are open over it at this entry. */
 interface Mark {
   readonly page: number;
   readonly depth: number;
@@ -24,9 +24,9 @@ let waiting: (() => void)[] = [];
 let going: ReturnType<typeof setTimeout> | undefined;
 /** Set when the browser has not gone back in time: it may do so later. */
 let isOverdue = false;
-/** The entry on the screen. At `popstate` it is still the one that the browser has left: `history` is already at the next one. */
+/** The entry on the screen. At `popstate` it is still the one that the browser has left, while `history` is already at the new one. */
 let shown: Entry | undefined;
-/** The latest entry of each page that had layers: an address written while a layer was open is missing in the entry under it. */
+/** The latest entry of each page that had layers: an address written while a layer was open is missing in the entry under that layer. */
 const pages = new Map<number, Entry>();
 
 /** Returns what the page stored with the entry on the screen. */
@@ -36,8 +36,8 @@ const readDepth = (): number => readMark()?.depth ?? 0;
 
 /**
  * Makes a layer over the screen a step of the browser's "back", until the returned function is called: going back calls `onBack`, which closes
- * the layer or leaves it open; closing the layer in any other way removes the step. A close watcher would not do: it covers only Android's
- * back key and Escape, which count as other ways here. Layers close one at a time, from the top.
+ * the layer or leaves it open; closing the layer in any other way, such as with Escape, removes the step. A close watcher would not do: it
+ * covers only Android's back key and Escape, not the browser's "back" button. Layers close one at a time, from the top.
  */
 export function openLayer(onBack: () => void): () => void {
   layers.push(onBack);
@@ -94,7 +94,7 @@ export function remember(): void {
   if (mark) pages.set(mark.page, shown);
 }
 
-/** Handles an arrival at another entry: layers whose entries were passed are asked to close. Returns false when the page leaves that entry, too. */
+/** Handles an arrival at another entry: asks layers whose entries were passed to close. Returns false when the page goes on from there. */
 export function arrive(): boolean {
   const mark = readMark();
   const isSamePage = mark !== undefined && shown?.state?.layer?.page === mark.page;

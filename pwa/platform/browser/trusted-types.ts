@@ -1,4 +1,4 @@
-/** A TrustedScriptURL, which every API for script URLs accepts as a string. */
+/** A `TrustedScriptURL` in browsers with trusted types, typed as the string that the APIs for script URLs declare. */
 type ScriptUrl = string;
 
 interface UrlPolicy {

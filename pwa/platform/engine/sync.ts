@@ -14,9 +14,9 @@ declare global {
   var startedWorker: Worker | undefined;
 }
 
-/** Connects to the engine in a worker: all its methods are asynchronous already. */
+/** Connects to the engine in a worker. The proxy has the engine's own interface, because all its methods are asynchronous already. */
 export function connectEngine(worker: Worker): EngineApi {
-  // The parts stay in the worker: their properties are proxies as well, not copies.
+  // `catalog` and `account` stay in the worker: the page gets proxies of them, not copies.
   return Comlink.wrap<
     EngineApi & {
       readonly catalog: Comlink.ProxyMarked;

@@ -21,6 +21,6 @@ export function useCards(
   );
   const result = useEngineQuery(shop, query);
   if (wanted === '') return { data: NO_CARDS, isCurrent: true };
-  // The empty result for no ids is no answer for other ids.
+  // The empty result of a query without ids is no answer to the present query.
   return result.data === NO_CARDS ? { data: undefined, isCurrent: false } : result;
 }

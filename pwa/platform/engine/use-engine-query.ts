@@ -6,8 +6,8 @@ import { isEqual } from '../reuse-equal.ts';
 import { useSync, useSyncFailure } from './use-sync.ts';
 
 /**
- * Asks a catalogue for a value. A new function is a new query: wrap it in `useCallback`. `isShown`: the screen shows the value that was known
- * before the first result; a result of undefined then leaves it there.
+ * Asks a catalogue for a value. A new function is a new query: wrap it in `useCallback`. `isShown`: whether the screen already shows a
+ * value that was known before the first result; the query may then return undefined to leave that value on the screen.
  */
 export type EngineQuery<T> = (catalog: CatalogApi, isShown: boolean) => Promise<T | undefined>;
 
@@ -22,7 +22,7 @@ export interface QueryOptions<T> {
   readonly when?: ((start: () => void) => () => void) | undefined;
   /** Replaces parts of a result by equal parts of the previous one. */
   readonly reuse?: ((next: T, previous: T | undefined) => T) | undefined;
-  /** Whether a result is an older state than the shown one of the same query, which it then does not replace. */
+  /** Whether `next` is an older state than `shown`, both results of the same query; an older result is not shown. */
   readonly isOlder?: ((next: T, shown: T) => boolean) | undefined;
 }
 

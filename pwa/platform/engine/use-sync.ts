@@ -32,5 +32,5 @@ export function useSyncFailure(): boolean {
   return useSyncExternalStore(sync.onStatus, sync.hasFailed, () => false);
 }
 
-/** Whether all products of a shop are on the device: for `useSyncStatus`. */
+/** Whether all products of a shop are on the device; a `read` function for `useSyncStatus`. */
 export const isReady = (status: SyncStatus | undefined): boolean => status?.catalogue === 'ready';

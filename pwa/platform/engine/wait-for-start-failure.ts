@@ -1,4 +1,4 @@
-/** Settles when a worker cannot be started; an error after its first reply is a bug of one call. */
+/** Resolves when a worker cannot be started. Errors after its first reply do not count: they are bugs of single calls. */
 export function waitForStartFailure(worker: Worker, firstReply: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const fail = (): void => resolve();

@@ -10,7 +10,7 @@ export function planSize({ width, height }: Size, maxSidePx: number): Size {
   return { width: scale(width), height: scale(height) };
 }
 
-/** Opens a file as an image, upright, without decoding all of it, which may be 432 MB; undefined for one that this browser cannot read. */
+/** Opens a file as an image, upright, without decoding all of it: that may take 432 MB. Undefined for one that this browser cannot read. */
 export async function openImage(file: Blob) {
   const url = URL.createObjectURL(file);
   const image = new Image();

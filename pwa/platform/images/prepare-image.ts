@@ -3,7 +3,7 @@ import { MAX_UNCONVERTED_PIXELS, MAX_UNCONVERTED_SIDE_PX, MAX_UPLOAD_PIXELS } fr
 import { drawBitmap, encodeImage } from './encode-image.ts';
 import { openImage } from './open-image.ts';
 
-/** The longest side of a converted image: even a square of it is below the 16.7 megapixels that a canvas of iOS may have. */
+/** The longest side of a converted image: even a square image of this side is below the 16.7 megapixels that a canvas of iOS may have. */
 const MAX_SIDE_PX = 2_560;
 /** Larger files are rejected unread: opening one could crash the page. */
 const MAX_FILE_BYTES = 100_000_000;
@@ -71,7 +71,7 @@ export async function prepareImage(file: Blob, rules: ImageRules): Promise<Prepa
 async function convert(bitmap: ImageBitmap, file: Blob, rules: ImageRules): Promise<PreparedImage> {
   const canvas = drawBitmap(bitmap, MAX_SIDE_PX, rules.ground);
   const image = canvas && (await encodeImage(canvas, rules.maxBytes));
-  // A canvas without this keeps its pixels until the garbage collector frees it.
+  // Frees the pixels at once; the canvas would otherwise keep them until it is garbage-collected.
   if (canvas) canvas.width = 0;
   return image ? { ok: true, image: toFile(image, file) } : fail('too-large');
 }

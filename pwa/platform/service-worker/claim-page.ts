@@ -1,4 +1,4 @@
-/** How often a worker is asked, and the pause before it is asked again, in ms. */
+/** How many times a worker is asked at most, and the pause after each request, in ms. */
 const MAX_ATTEMPTS = 20;
 const RETRY_DELAY_MS = 500;
 

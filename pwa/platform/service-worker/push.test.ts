@@ -26,7 +26,7 @@ test('unsubscribing returns the endpoint of the ended subscription', async () =>
   expect(unsubscribe).toHaveBeenCalledOnce();
 });
 
-test('a subscription fails in time on a device whose first service worker never becomes active', async () => {
+test('subscribing fails after 10 s on a device whose first service worker never becomes active', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('Notification', { requestPermission: () => Promise.resolve('granted') });
   vi.stubGlobal('navigator', { serviceWorker: { ready: new Promise(() => undefined) } });

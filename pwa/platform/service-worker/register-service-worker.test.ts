@@ -44,7 +44,7 @@ class FakeContainer extends EventTarget {
   }
 }
 
-// Imported by the tests: in development Workbox reads `self` on import.
+// Imported inside the tests, after `beforeEach` has stubbed globals: in development Workbox reads `self` on import.
 const importShop = () => import('./register-service-worker.ts');
 const importAdmin = () => import('./register-admin-service-worker.ts');
 
@@ -153,7 +153,7 @@ test('a tab of the administration reloads for an update that another tab has app
   startServiceWorker(async () => (await importAdmin()).registerAdminServiceWorker);
   await vi.advanceTimersByTimeAsync(1_000);
   await vi.waitFor(() => expect(useUpdate().isReady).toBe(true));
-  // The other tab.
+  // The other tab applies the update.
   registration.waiting = null;
   registration.active = waiting;
   container.controller = waiting;

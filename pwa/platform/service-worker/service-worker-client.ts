@@ -4,8 +4,8 @@ import { availableUpdate } from './service-worker-state.ts';
 export type RegisterServiceWorker = (onUpdate: (activate: () => void) => void) => Promise<void>;
 
 /**
- * Registers a service worker `delayMs` after the page has loaded, and watches for new versions from the start. Reloads only when an update is
- * applied.
+ * Registers a service worker `delayMs` after the page has loaded, and watches for new versions from the start. The page reloads only when
+ * the visitor applies an update (`useUpdate`).
  *
  * @param load loads a separate chunk, which the first paint does not need
  */

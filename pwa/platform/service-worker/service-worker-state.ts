@@ -1,6 +1,6 @@
 import { createObservable } from '../observable.ts';
 
-/** A newer version of the page: functions that activate its waiting workers (empty: none waits), or `active` once another tab has done so. */
+/** A newer version of the page: functions that activate its waiting workers (empty: none waits), or `active` once one is activated. */
 type Update = readonly (() => void)[] | 'active';
 
 export const availableUpdate = createObservable<Update>([]);

@@ -1,7 +1,7 @@
 /**
  * Calls back with a registration's waiting worker: at once if there is one, and whenever the installation of one ends. Workbox's own
- * `waiting` event will not do: if a worker waits already, it comes before `register()` resolves, and after the first update that is not this
- * page's own it never comes again, even if that update's installation fails.
+ * `waiting` event will not do. For a worker that waits already, it fires before `register()` resolves. After the first update that Workbox
+ * attributes to another page, it never fires again, even if the installation of that update fails.
  */
 export function watchWaiting(
   registration: ServiceWorkerRegistration,

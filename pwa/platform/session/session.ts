@@ -32,7 +32,7 @@ export function findUser(): SignedInUser | undefined {
   return known && known.expiresAtMs > Date.now() ? known.user : undefined;
 }
 
-/** The signed-in user of this device, live, in every tab. */
+/** The signed-in user of this device, live: changes in other tabs count, too. */
 export const useUser = (): SignedInUser | undefined => useSyncExternalStore(subscribe, findUser, () => undefined);
 
 /** Stores the signed-in user for this tab and the others. @throws Error for a display token that cannot be read */

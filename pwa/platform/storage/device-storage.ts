@@ -1,4 +1,4 @@
-// The only module that touches local storage (and first-screen/first-paint.js): small preferences of this device, each with a default.
+// Only this module and first-screen/first-paint.js access local storage. It holds small preferences of this device, each with a default.
 
 export type Theme = 'light' | 'dark';
 

@@ -27,7 +27,7 @@ test('a new visit reads the lists; clearing the last one deletes the key', () =>
   expect([storage.texts.size, heard.mock.calls.length]).toEqual([0, 1]);
 });
 
-test('the array of a list stays the same until it changes', () => {
+test('an unchanged list is returned as the same array', () => {
   const lists = openTab();
   lists.put('pc', 1);
   const before = lists.list('pc');

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const LAMP = { sub: 'alice', key: '7/good', total: 30_900 as Cents, readyAtMs: 1 };
 
-test('an intent to pay is kept until its user forgets it; forgetting another user’s changes nothing', () => {
+test('an intent to pay stays until it is forgotten for its user; for another user or key nothing changes', () => {
   const { paymentIntent, forgetIntent } = module;
   paymentIntent.update(() => LAMP);
   forgetIntent({ sub: 'bob' });

@@ -11,7 +11,7 @@ afterAll(() => {
   Object.assign(Dexie.dependencies, before);
 });
 
-it('reads a burst of writes a few times, and in the end all of it', async () => {
+it('pacedRead reads less often than rows are written, and sees all of them in the end', async () => {
   const database = new Dexie('paced-read');
   database.version(1).stores({ rows: 'id' });
   let reads = 0;
@@ -32,7 +32,7 @@ it('reads a burst of writes a few times, and in the end all of it', async () => 
   database.close();
 });
 
-it('reads the first time at once', async () => {
+it('pacedRead starts its first read at once', async () => {
   let reads = 0;
   const query = pacedRead(async () => (reads += 1));
   expect(await Promise.all([query(), query()])).toEqual([1, 2]);

@@ -28,7 +28,7 @@ export function useUserRead<T>(
   const data = useOpenUserData();
   const query = async (): Promise<{ data: UserData; value: T | null } | undefined> => {
     if (!data) return undefined;
-    // Any other failed read returns null; the next change reads again.
+    // While storage is blocked, nothing changes; any other failed read yields null, and the next change reads again.
     const value = await read(data).catch((error: unknown) => (error instanceof StorageBlockedError ? NEVER : null));
     return { data, value };
   };

@@ -28,7 +28,7 @@ export function findUserData(): UserData | undefined {
   return shown.get();
 }
 
-/** Calls back when `findUserData` returns other rows. */
+/** Calls back when the result of `findUserData` has changed. */
 export const onUserDataChange = shown.subscribe;
 
 /** Waits for a user's rows to open. Undefined when they are not open after 5 s. */
@@ -82,7 +82,7 @@ async function reopenIfReplaced(data: UserData): Promise<void> {
   if (!shown.get()) open(data.sub);
 }
 
-/** Shows the page that storage does not answer; once it does, opens the rows again, so that every part of the page reads them anew. */
+/** Reports while storage does not answer. Once it does, opens the rows again, so that every part of the page reads them anew. */
 async function watchOpening(data: UserData): Promise<void> {
   const isBlocked = (): Promise<boolean> =>
     data.state().then(
@@ -106,7 +106,7 @@ async function watchOpening(data: UserData): Promise<void> {
 /** Only some browsers have background sync. */
 type WithSync = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } };
 
-/** Registers a background sync, by the user's id, while there is no network: the service worker then sends the outbox without an open tab. */
+/** Registers a background sync, tagged with the user's id, while offline: the service worker then sends the outbox without an open tab. */
 function sendWhenOnline(sub: string): void {
   if (navigator.onLine || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.ready

@@ -77,7 +77,7 @@ it('[CHAT9] a reset keeps only photos that exist on this device alone', async ()
   ]);
 });
 
-it('[CHAT9] a gap of one message is a gap: within an answer, before the messages on the device, and after them', async () => {
+it('[CHAT9] one missing message counts as a gap: within an answer, before the messages on the device, and after them', async () => {
   await take({ seq: 5, changed: [chatOf(CHAT, 12)], messages: [messageOf(8), ...range(10, 12)] });
   expect(await places()).toEqual([10, 11, 12]);
   await expect(load((loader) => loader.loadOlder(CHAT), range(5, 9))).rejects.toMatchObject({ code: 'not-found' });
@@ -111,7 +111,7 @@ it('[CHAT18] older chats are added to newer rows; a late reply, or one of anothe
   expect(await data.chats.hasOlder()).toBe(false);
 });
 
-it('[CHAT2] a message that the server has stays visible until its page has arrived', async () => {
+it('[CHAT2] a message that the server has applied stays visible until the page with its row has arrived', async () => {
   await take({ seq: 1, changed: [chatOf(CHAT, 0)] });
   await data.chats.send(CHAT, { content: 'mine', photos: [] });
   const [operation] = await data.outbox();

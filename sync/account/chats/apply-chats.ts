@@ -9,7 +9,7 @@ import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { UserDatabase } from '../store/user-database.ts';
 import { ALL_SEQS } from './read-chats.ts';
 
-/** Applies the changes of chats that `exchange.ts` has received. Within a transaction of the tables. */
+/** Applies the changes of chats that `exchange.ts` has received; within a transaction of the tables that it changes. */
 export async function applyChats(
   database: UserDatabase,
   { changed, messages, removed, isReset }: AccountChanges['chats'],
@@ -36,7 +36,10 @@ export async function clearChats(database: UserDatabase): Promise<void> {
   ]);
 }
 
-/** Rows on which a question to the server is based. Once any are removed, an id or a place in the list may mean another chat: the answer is void. */
+/**
+ * The rows that a request to the server is based on, with the number of removals so far. Once a chat has been removed, its id or its place
+ * in the list may mean another chat, so the server's answer is void.
+ */
 export const chatRows = <Known extends object>(
   read: (database: UserDatabase) => Promise<Known>,
 ): Rows<UserDatabase, Known & { readonly removals: number }> => ({
@@ -44,7 +47,7 @@ export const chatRows = <Known extends object>(
   read: async (database) => ({ ...(await read(database)), removals: await readRemovals(database) }),
 });
 
-/** Reads how often rows were removed, one chat or all rows; within a transaction. */
+/** Reads how often chats were removed, singly or all at once; within a transaction. */
 export const readRemovals = async (database: UserDatabase): Promise<number> =>
   (await readMeta(database, 'removals')) ?? 0;
 
@@ -86,9 +89,9 @@ export async function findEdge(database: UserDatabase, chatId: string): Promise<
 }
 
 /**
- * Adds older messages of a chat, up to and including its edge: that message proves that they belong to this chat, not to one that was begun
- * again under its id. Returns whether the server has even older ones. Within a transaction of `chatRows`. @throws ApiError `not-found` for
- * messages of another chat
+ * Adds older messages of a chat. The last of them must be the message at the chat's edge: it proves that they belong to this chat, not to
+ * one that was begun again under its id. Returns whether the server has even older ones. Within a transaction of `chatRows`.
+ * @throws ApiError `not-found` for messages of another chat
  */
 export async function addOlderMessages(
   database: UserDatabase,
@@ -136,7 +139,7 @@ async function removeChat(database: UserDatabase, chatId: string): Promise<void>
 const rangeOf = (database: UserDatabase, chatId: string) =>
   database.messages.where('[chat_id+seq]').between([chatId, ALL_SEQS.first], [chatId, ALL_SEQS.last]);
 
-/** The newest messages without a gap. */
+/** Returns the messages after the last gap, in ascending order. */
 function lastRange(messages: readonly Message[]): Message[] {
   const sorted = messages.toSorted((a, b) => a.seq - b.seq);
   const gap = sorted.findLastIndex(({ seq }, place) => place > 0 && seq > (sorted[place - 1]?.seq ?? 0) + 1);

@@ -59,7 +59,7 @@ describe('[CHAT1] a chat started on the device', () => {
     expect(onEnqueued).toHaveBeenCalledTimes(1);
   });
 
-  it('[LIFE2] is another one for another product with the same id', async () => {
+  it('[LIFE2] is a new chat for a later product with the same id', async () => {
     const later = chatIdOf(BUYER, 7, 40);
     expect(await data.chats.start(KNOWN)).toBe(CHAT);
     expect(await data.chats.start({ ...KNOWN, life: 40, title: 'Chair' })).toBe(later);
@@ -156,7 +156,7 @@ describe('[CHAT2] a message', () => {
 });
 
 describe('[CHAT3] the messages of a chat', () => {
-  it('are the newest, with a note where older ones are', async () => {
+  it('are the newest ones, and `older` says where earlier ones are', async () => {
     await database.chats.put(chatRow({ last_seq: 9 }));
     expect(await data.chats.messages(CHAT, 3)).toEqual({ messages: [], older: 'server' });
     await database.messages.bulkPut([4, 5, 6, 7, 8, 9].map((seq) => messageRow(seq)));
@@ -207,7 +207,7 @@ describe('[CHAT4] a read mark', () => {
     expect(await data.outbox()).toMatchObject([{ mutation: { args: { chat_id: CHAT, seq: 5 } } }]);
   });
 
-  it('of the staff counts only messages of the buyer', async () => {
+  it('set by staff leaves only later messages of the buyer unread', async () => {
     openAs(SELLER);
     await database.chats.put(chatRow({ last_seq: 4, unread_count: 3, has_unread_messages: true }));
     await database.messages.bulkPut(

@@ -89,7 +89,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
           }
           const upTo = Math.min(seq, chat?.last_seq ?? 0);
           if (upTo <= Math.max(chat?.read_seq ?? 0, listReadMarks(known).get(chatId) ?? 0)) return false;
-          // Whether or not a mark that is being sent takes effect, the new mark includes it.
+          // A deleted mark may be being sent. Whether or not it takes effect, the new mark goes further.
           await db.operations.bulkDelete(known.flatMap((mark) => (mark.state === 'waiting' ? [mark.id] : [])));
           const mutation = { name: 'markChatRead', args: { chat_id: chatId, seq: upTo } } as const;
           await addOperations(db, [createOutboxRecord(identity, mutation, null)]);

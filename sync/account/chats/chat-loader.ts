@@ -96,7 +96,7 @@ export class ChatLoader {
     const { store, client } = this.#options;
     return ask(store, rows, async (known) => {
       const page = await client.call(listOlderChats, { query: toQuery(known) }, { priority: 'high' });
-      // The browser sends the session of the last sign-in, which may have been another user's in another tab a moment ago.
+      // The browser sends the session of the last sign-in, which may be another user's, opened in another tab a moment ago.
       if (page.user !== undefined && page.user !== store.sub) throw new ApiError('identity-mismatch');
       return page;
     });

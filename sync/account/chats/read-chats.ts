@@ -49,7 +49,7 @@ export async function readChats(database: UserDatabase, user: string, chatId?: s
 export async function findOlderChats(database: UserDatabase): Promise<ChatPlace | 'start' | null> {
   const place = await readMeta(database, 'olderChats');
   if (place !== undefined) return place;
-  // An earlier version of the app kept no place.
+  // A database of an earlier version of the app has no `olderChats`.
   return (await database.chats.count()) >= FIRST_CHATS ? 'start' : null;
 }
 
@@ -136,7 +136,7 @@ function toWaitingView(
   };
 }
 
-/** The chats of `user` with pending operations on top. Pending messages are the newest, whatever the device's clock says. */
+/** The chats of `user` with pending operations applied. Chats with a pending start or message come first, whatever the device's clock. */
 export function overlayChats(user: string, rows: ChatRows): ChatView[] {
   const chats = new Map(rows.chats.map((chat) => [chat.id, chat]));
   const starting = new Map<string, number>();

@@ -11,7 +11,7 @@ export interface TypingOptions {
   readonly monotonicNow: () => number;
 }
 
-/** Typing in chats: sends the user's own to the other members, and reports theirs until they stop or fall silent. */
+/** Sends the user's typing to the other members of a chat, and reports their typing until they stop or fall silent. */
 export class Typing {
   readonly #options: TypingOptions;
   /** When typing was last sent for a chat, in monotonic ms. */

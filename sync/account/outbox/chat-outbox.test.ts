@@ -138,7 +138,7 @@ describe('[CHAT8] a message with photos', () => {
     expect(saidOn()).toEqual(['Look', 'Again']);
   });
 
-  it('is not rejected because the browser has another user’s session by now', async () => {
+  it('stays pending, not rejected, when the browser has another user’s session by now', async () => {
     const { fetch } = buyer.server;
     buyer.server.fetch = (input, init) => {
       if (String(input).endsWith('/upload')) buyer.server.asks = 'bob';

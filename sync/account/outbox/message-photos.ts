@@ -45,7 +45,7 @@ export const deleteOrphanedPhotos = (database: UserDatabase, nowMs: number): Pro
     });
   });
 
-/** Allows photos of messages that have arrived to be evicted. */
+/** Marks the photos of messages that have arrived as `fetched`, so that they can be evicted. */
 export async function makePhotosEvictable(database: UserDatabase, records: readonly OutboxRecord[]): Promise<void> {
   const images = records.flatMap(({ mutation }) => imagesOf(mutation));
   if (images.length > 0) await database.photos.where('path').anyOf(images).modify({ kind: 'fetched' });

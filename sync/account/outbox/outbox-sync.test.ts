@@ -53,7 +53,7 @@ it('untilQuiet waits for the end of a burst, at most 500 ms; the burst is report
   expect(isQuiet).toBe(true);
 });
 
-it("watchOperations reports when a page that returns from the browser's cache calls everything changed, but not a change of another table or database", async () => {
+it("watchOperations reports the change `all` (a page is back from the browser's cache), but not one of another table or database", async () => {
   change('all');
   await vi.advanceTimersByTimeAsync(16);
   expect(reports).toBe(1);

@@ -20,7 +20,7 @@ export interface OutboxSyncOptions extends Clocks {
   readonly uploadPhotos?: (run: UploadRun) => Promise<void>;
   /** Runs before the rest of every exchange. */
   readonly first?: () => Promise<void>;
-  /** Operations are sent after a random part of this; those that are added meanwhile are sent with them. */
+  /** Operations are sent after a random part of this time; those that are added meanwhile are sent with them. */
   readonly gatherMs: number;
   readonly isVisible: () => boolean;
 }
@@ -137,9 +137,9 @@ export class OutboxSync {
   }
 }
 
-/** A burst of writes ends with a pause of this length, a frame: to send within a burst would slow its writes, and would happen repeatedly … */
+/** A burst of writes ends with a pause of this length, one frame. Sending within a burst would slow its writes, and happen repeatedly. */
 const QUIET_MS = 16;
-/** … and one that does not end is reported after this. */
+/** A burst that does not end is reported after this time. */
 const LONGEST_BURST_MS = 500;
 
 /**

@@ -18,7 +18,10 @@ export interface UploadRun {
   readonly onReleased: () => void;
 }
 
-/** Uploads until no held message has photos that can be uploaded, beside the exchange: only a message's own chat waits. @throws as ApiClient */
+/**
+ * Uploads photos of held messages until no more can be uploaded. Runs beside the exchange: a photo delays only its own chat.
+ * @throws as ApiClient
+ */
 export async function uploadPhotos(context: UserContext, run: UploadRun): Promise<void> {
   const { store, now } = context;
   await store.run((database) => deleteOrphanedPhotos(database, now()));
@@ -49,7 +52,10 @@ async function uploadAll(
   }
 }
 
-/** Checks whose session the browser sends (the last sign-in's): to another user, the chat would be unknown. @throws ApiError identity-mismatch */
+/**
+ * Checks that the browser, which sends the session of the last sign-in, sends this user's: to another user, the chat would be unknown.
+ * @throws ApiError identity-mismatch
+ */
 async function checkUser({ store, client }: UserContext, signal: AbortSignal): Promise<void> {
   const { user } = await client.call(pullAccount, { query: await store.cursor() }, { signal });
   if (user.sub !== store.sub) throw new ApiError('identity-mismatch');
@@ -66,7 +72,7 @@ async function upload(
   const file = { field: 'image', content: blob };
   const options = { signal, idempotencyKey: photoIdOf(path) };
   const answer = await ask(store, photo, () => client.upload(uploadChatPhoto, { params: { chatId } }, file, options));
-  // A late answer may come from a server that has lost the photo since: the photo is uploaded again.
+  // A late answer is not stored, because the server may have lost the photo since: the photo is uploaded again.
   await answer.store(({ photos }) => photos.update(path, { kind: 'uploaded' }));
 }
 

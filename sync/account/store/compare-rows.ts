@@ -30,7 +30,7 @@ export async function noteReread(database: UserDatabase): Promise<void> {
   if (known) await writeMeta(database, 'comparison', { ...known, isRereadDue: false, comparedAtMs: 0 });
 }
 
-/** Records that rows have changed by an answer without digests: the next ones are compared even if they are the same. Within a transaction. */
+/** Records that an answer without digests has changed rows: the next ones are compared even if unchanged. Within a transaction. */
 export async function noteOtherChange(database: UserDatabase): Promise<void> {
   const known = await readMeta(database, 'comparison');
   if (known) await writeMeta(database, 'comparison', { ...known, comparedAtMs: 0 });

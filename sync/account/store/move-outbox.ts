@@ -8,7 +8,7 @@ export const OLD_OUTBOX_TABLES = { outbox: null, confirmed: null };
 
 /** An operation as layouts 1 to 3 have stored it. */
 type OldRecord = Omit<OutboxRecord, 'id' | 'number' | 'state' | 'rejection' | 'ackEpoch' | 'ackSeq'> & {
-  /** `acknowledged`: applied, but the rows are older. `repeated`: the rows include it, and it was being sent to a restored server again. */
+  /** `acknowledged`: applied, but the rows do not include it yet. `repeated`: included, and being sent to a restored server again. */
   readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused' | 'repeated';
   readonly refusal?: OutboxRecord['rejection'];
   readonly seq: number | null;

@@ -25,7 +25,7 @@ interface PageOptions {
   readonly keepsCart: boolean;
 }
 
-/** Reads a reply as a page; older servers do not mark a reset. */
+/** Reads a reply as a page. A new epoch means a reset as well, because a server of an earlier version does not mark one. */
 export function toPage(changes: AccountChanges, { sent, keepsCart }: PageOptions): RowsPage {
   const { reset = false, cart, digests, ...page } = changes;
   // A cart that is kept differs from the server's, so the digests are not compared.

@@ -21,7 +21,7 @@ import type { UserIndexOptions } from './user-index.ts';
 /** Version of the layout of a user's database as Dexie counts it. */
 const USER_LAYOUT = 4;
 
-/** Tables and their keys and indexes; the first is the key. */
+/** Tables, each with its key and then its indexes. */
 const USER_TABLES = {
   cart: 'place',
   orders: 'id',
@@ -169,7 +169,7 @@ export class UserDatabaseHandle extends DatabaseHandle<UserDatabase> {
   async #findSession(): Promise<string | undefined> {
     const { name } = this;
     if (name === undefined || this.sub === null) return name;
-    // An index that does not open proves nothing.
+    // An index that does not open is no sign of a sign-out.
     return findSessionDatabase(this.sub, this.#options).catch(() => name);
   }
 }

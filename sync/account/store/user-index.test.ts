@@ -85,7 +85,7 @@ describe('[OUT10] the database of a user', () => {
     again.close();
   });
 
-  it('survives a crash before the sign-out is recorded, and is not found after one that comes later', async () => {
+  it('survives a crash before the sign-out is recorded, and is no longer found after a crash that comes later', async () => {
     await leaveUnsent();
     const recorded = await findUserDatabase('alice', idb);
     // The tab dies while the index is written: the transaction has no effect, neither on the name nor on the list of deletions.

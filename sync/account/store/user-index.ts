@@ -68,8 +68,8 @@ export async function findSessionDatabase(sub: string, options: UserIndexOptions
 }
 
 /**
- * Returns the name of the database that a tab may open, which is the visitor's for null. A signed-out user has none, and the tab
- * is about to learn of the sign-out: waits for the next sign-in, at most for `SIGN_IN_WAIT_MS`, because a sign-in may have gone unrecorded.
+ * Returns the name of the database that a tab may open, which is the visitor's for null. A signed-out user has none: waits for the next
+ * sign-in, while the tab learns of the sign-out. After `SIGN_IN_WAIT_MS`, assumes that a sign-in went unrecorded, and records it.
  * @throws StorageBlockedError when the index does not open
  */
 export async function awaitSessionDatabase(sub: string | null, options: UserIndexOptions = {}): Promise<string> {

@@ -50,7 +50,8 @@ interface ApplyOptions {
 
 /**
  * `stored`: the device is up to date. `behind`: another pull is necessary, because there are more pages, or the rows differ from the server's.
- * `late`: neither rows nor results are stored: only the rows that came with the results would show that a server has lost these results.
+ * `late`: other rows were stored meanwhile, so neither the answers' rows nor their results are stored. Results without their rows would
+ * hide that a restored server has lost these results.
  * `undecided`: neither is stored yet, because operations must be sent again first.
  */
 export type Stored = 'stored' | 'behind' | 'late' | 'undecided';
@@ -202,7 +203,7 @@ type Results = ReadonlyMap<string, OperationResult>;
 /** The rows with which results are stored. */
 interface NewRows {
   readonly cursor: AccountCursor;
-  /** Whether these rows replace others, perhaps of another history. */
+  /** Whether these rows replace those on the device, which may be of another history. */
   readonly replacesRows: boolean;
   /** Whether the server has deferred operations like this one: rows do not wait for them. */
   readonly isDeferred: (mutation: Mutation) => boolean;

@@ -67,7 +67,7 @@ function toRejected({ wanted, ...record }: OperationRecord, rejection: AdminReje
   return { ...record, operation: wanted ?? record.operation, state: 'rejected', rejection };
 }
 
-/** Rejects every waiting operation; returns them. Deletes those kept for a restored server: no later login may send them. */
+/** Rejects every waiting operation; returns them. Deletes applied ones kept for a restored server: no later login may send them. */
 export const rejectWaiting = (store: AdminStore, rejection: AdminRejection): Promise<readonly OperationRecord[]> =>
   store.write(async (database) => {
     const waiting = (await listWaiting(database)).filter((record) => !isRepeated(record));
@@ -100,7 +100,7 @@ const applyOperation = (store: AdminStore, record: OperationRecord, applied: App
         const added = toAdded(done.number, operation, applied.product, toEditBase(applied.product));
         if (!isRepeated(done)) await noteAdded(database, added);
         await enqueueWish(database, done, added, identity);
-        // Its number is just below that of the edit that has taken its place.
+        // An edit to the `wanted` version has taken the addition's number; the addition itself is kept just before it.
         const number = done.wanted ? done.number - 0.5 : done.number;
         await keepApplied(database, { ...kept, number, key: productKey(added.shop, added.id) });
       } else await keepApplied(database, kept);

@@ -16,7 +16,7 @@ const shown = () =>
   [...server.products.values()].map(({ product, images }) => [product.title, images.map(({ content }) => content)]);
 const waiting = async () => (await device.data.outbox()).map(({ op, operation, state }) => [op, operation.kind, state]);
 
-/** Loses the reply of the call that adds the product, and everything after it. */
+/** Loses the reply of the call that adds the product, and all later calls. */
 const loseReply = (): void => {
   let isSent = false;
   server.nextFault = (call) => {
@@ -112,7 +112,7 @@ describe('[ADM14] a change of a product whose addition is pending', () => {
   });
 });
 
-it('[ADM14] a discarded addition of a product is deleted on the server, once, if it was sent already', async () => {
+it('[ADM14] the product of a discarded addition is deleted on the server, once, if the addition was sent already', async () => {
   const op = await device.data.enqueue(titled('Lamp'));
   loseReply();
   await device.exchange();

@@ -51,7 +51,7 @@ function changeWaiting(record: OperationRecord, changed: Addition, identity: Wri
   return { ...record, operation: changed, id: toNew(identity).id };
 }
 
-/** Whether the server may have an addition; true also for additions of older app versions, which do not record it. */
+/** Whether the server may have an addition; true also for additions by earlier versions of the app, which did not record this. */
 export const isPerhapsSent = ({ operation, progress }: OperationRecord): boolean =>
   operation.kind === 'addProduct' && progress.isSent !== false;
 

@@ -127,7 +127,7 @@ class History {
 
   async delete(pick: number): Promise<void> {
     const found = this.#pick(pick);
-    // An edit behind another administrator's deletion is rightly rejected.
+    // After this deletion, a waiting edit of the other administrator would rightly be rejected.
     if (
       !found ||
       !this.#canReturn(0, found.expected) ||
@@ -208,7 +208,7 @@ class History {
   }
 }
 
-/** Decides, as a person would, on edits from another epoch that found the product under another administrator's title: it is the same product. */
+/** Resolves conflicts as a person would: an edit from before a restore keeps the other administrator's title, as it is the same product. */
 async function keepTheirTitles({ data }: AdminDevice): Promise<void> {
   for (const { op, operation, conflict } of await data.outbox()) {
     const [title, ...others] = conflict?.fields ?? [];

@@ -23,7 +23,7 @@ async function add(id = 1, images: readonly string[] = []): Promise<Product> {
 const shown = () =>
   [...server.products.values()].map(({ product: { id, title, price } }) => `${id} ${title} for ${price}`);
 
-/** Lets a restored server have another product in place of one that the device has added; returns the device's. */
+/** Lets the device add a product, restores the server to before, and adds another product under its id; returns the device's product. */
 async function replaceOwn(): Promise<Product> {
   const backup = await server.shop.backUp();
   const own = await add();
@@ -35,14 +35,14 @@ async function replaceOwn(): Promise<Product> {
 describe('[ADM16] an administrator’s device that has not learned of the new epoch', () => {
   beforeEach(() => device.pullOrders());
 
-  it('does not change another product under the id of its own, and its product comes back', async () => {
+  it('does not change another product that has taken its product’s id, and adds its own product again', async () => {
     await device.data.enqueue(editOf(await replaceOwn(), { price: '5' }));
     await device.exchange();
     expect(shown()).toEqual(['1 Other for 1', '2 Lamp for 5']);
     expect(await device.data.outbox()).toEqual([]);
   });
 
-  it('adds its products again under the ids of one another, each with its own changes', async () => {
+  it('adds its products again, one of them under the former id of the other, each with its own changes', async () => {
     const backup = await server.shop.backUp();
     const first = await add();
     await device.data.enqueue(addLamp([], { title: 'Second', price: '2' }, { id: 2 }));
@@ -72,7 +72,7 @@ describe('[ADM16] an administrator’s device that has not learned of the new ep
     expect(await device.data.outbox()).toEqual([]);
   });
 
-  it('does not delete another product under the id of its own', async () => {
+  it('does not delete another product that has taken its product’s id', async () => {
     const { seq } = await replaceOwn();
     await device.data.enqueue(deletionOf(1, 'Lamp', seq));
     await device.exchange();
@@ -80,7 +80,7 @@ describe('[ADM16] an administrator’s device that has not learned of the new ep
     expect(await device.data.outbox()).toEqual([]);
   });
 
-  it('learns of it by its next call, whatever others did meanwhile, and after it was closed', async () => {
+  it('learns of the new epoch by its next call, whatever others did meanwhile, also after it was closed', async () => {
     const backup = await server.shop.backUp();
     await add();
     for (const restart of [() => Promise.resolve(), () => device.exchangeUntilKilled(0)]) {
@@ -137,7 +137,7 @@ describe('[ADM16] an unsent operation from before a new epoch', () => {
     ]);
   });
 
-  it('deletes no other product under its id', async () => {
+  it('that deletes a product does not delete another one that has its id', async () => {
     await replace(({ seq }) => deletionOf(1, 'Lamp', seq));
     expect(await device.data.outbox()).toMatchObject([{ state: 'rejected', rejection: { code: 'stale-version' } }]);
   });

@@ -6,7 +6,7 @@ import { mergeEdit, rebaseEdit } from './merge-edit.ts';
 const base: OpenBoxFields = { ...PRODUCT_DEFAULTS.openBox, title: 'Phone', store: 'Shelf', good_condition_price: '50' };
 const change = (fields: Partial<OpenBoxFields>): OpenBoxFields => ({ ...base, ...fields });
 
-it('[ADM4] an edit keeps what was typed into a field that its older base does not have', () => {
+it('[ADM4] an edit keeps what was typed into a field that its base, stored by an earlier version of the app, lacks', () => {
   const { barcode: _unknown, ...older } = base;
   const merged = mergeEdit(older as OpenBoxFields, change({ barcode: '4006381333931' }), change({ title: 'Theirs' }));
   expect(merged).toEqual({ fields: change({ title: 'Theirs', barcode: '4006381333931' }), conflicts: [] });

@@ -126,7 +126,7 @@ describe('[ADM5] a pending operation', () => {
     expect(sent).toEqual([1, 2, 3]);
   });
 
-  it('stays while no administrator is logged in', async () => {
+  it('stays unsent while no administrator is logged in', async () => {
     isReady = false;
     records = [record(1, 'a')];
     scheduler.poke();

@@ -3,7 +3,7 @@ import { retryDelayMs } from '../../server/backoff.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import { OperationGoneError } from '../store/operations-table.ts';
 
-/** Products and orders in parallel: a long upload delays no price change, and the server decodes few images at a time. */
+/** How many operations are sent in parallel: a long upload delays no price change, and the server decodes few images at a time. */
 const MAX_PARALLEL_OPERATIONS = 3;
 /** Interval of checks for pending operations, in case a notification was missed. */
 const WATCH_MS = 30_000;
@@ -18,7 +18,7 @@ export interface OperationSchedulerOptions {
   readonly onFailure: (error: unknown) => void;
   /** Monotonic time in ms. */
   readonly now: () => number;
-  /** Time of the device's clock in ms, which stored operations have. */
+  /** Time of the device's clock in ms, as in `createdAtMs` of operations. */
   readonly wallNow: () => number;
   readonly random: () => number;
 }
@@ -63,7 +63,7 @@ export class OperationScheduler {
     }
   }
 
-  /** Sends the first operation of each key that may be sent. Returns after how many ms there may be others. */
+  /** Sends the first operation of each key that may be sent. Returns the ms to wait until others may be sent. */
   #sendReady(operations: readonly OperationRecord[]): number {
     const { now, wallNow } = this.#options;
     const nowMs = now();
@@ -102,7 +102,7 @@ export class OperationScheduler {
   }
 }
 
-/** For how long an operation can still be taken back, in ms. If the clock was set back since, it is not held. */
+/** For how long an operation can still be taken back, in ms. 0 if its time is in the future: the clock was set back since. */
 function undoLeftMs({ operation, createdAtMs }: OperationRecord, nowMs: number): number {
   const isUndoable = 'isUndoable' in operation && operation.isUndoable === true;
   const ageMs = nowMs - createdAtMs;

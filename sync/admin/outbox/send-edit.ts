@@ -63,7 +63,7 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
   // Version 0: the addition was pending, so that no version of the product was known.
   const seen = (saved?.seq ?? operation.base.version) || undefined;
   const uploaded = await uploadProductImages(current, { ...target, seen }, wanted, tools);
-  // Offline, the names of stored images were unknown, so new images are appended. The order of a later operation stays as it is.
+  // An edit without stored images was made offline, without their names: its images are appended. A later operation's order stays.
   if (!wantedImages.some(({ kind }) => kind === 'stored') || tools.later.hasImageOrder)
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
   const named = toStored(wantedImages, uploaded);
@@ -71,7 +71,7 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
     images: named.map(({ name }) => name),
     ...(operation.hasMarks && { condition_images: listMarks(named) }),
   };
-  // A delayed call must not undo someone else's later order.
+  // A delayed call must not undo someone else's later order of the images.
   const options = { signal, idempotencyKey: record.id };
   await tools.session.call(orderImages, { params: { shop, id }, query: { seen }, body }, options);
   return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
@@ -142,13 +142,13 @@ async function saveFields(
 
 const editorSchema = z.object({ changed_by: z.optional(z.string()) });
 
-/** Reads from a rejection who has changed the product; an older server does not say. */
+/** Reads from a rejection who has changed the product; a server of an earlier version does not say. */
 const readEditor = (error: unknown): string | undefined =>
   editorSchema.safeParse((error as ApiError).current).data?.changed_by;
 
 /** Whether the product under an id in another epoch is surely the one that an operation means. @throws ApiError not-found when it surely is not */
 export function isSameProduct(identity: string | undefined, theirs: string | undefined): boolean {
-  // Products that no administrator has added, and those of an older server, have no identity.
+  // Products that no administrator has added, and those of a server of an earlier version, have no identity.
   if (identity === undefined || theirs === undefined) return false;
   if (identity !== theirs) throw new ApiError('not-found');
   return true;

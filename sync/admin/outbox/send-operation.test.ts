@@ -60,7 +60,7 @@ describe('[ADM3] an addition', () => {
     expect(left.map((image) => image !== undefined)).toEqual([false, true, true]);
   });
 
-  it('gets the next id if its own is taken by then, and later operations follow it', async () => {
+  it('gets the next id if its own was taken meanwhile, and later operations follow it', async () => {
     await server.addProduct(1, { title: 'Other' }, ['other']);
     await device.data.enqueue(addLamp(await keepAll('mine')));
     await device.data.enqueue(editOf({ id: 1, base: { version: 0, fields: LAMP } }, { price: '9' }));
@@ -179,7 +179,7 @@ describe('[ADM4] an edit', () => {
     expect(server.products.get(1)?.images[1]?.name).toMatch(/^\d{13}-2\.webp$/);
   });
 
-  it('conflicts in the field that both changed differently, and saves the decision over the server’s state', async () => {
+  it('conflicts in a field that someone else changed differently, and saves the decision over the server’s state', async () => {
     const product = await server.addProduct(1, { price: '10', title: 'Old' });
     const op = await device.data.enqueue(editOf(product, { title: 'Mine', link: 'https://a.example', rate: 4 }));
     await server.changeProduct(1, { price: '12', title: 'Theirs', rate: 4 }, 'Mira');
@@ -311,7 +311,7 @@ describe('[LIFE4] an operation on a product that was replaced under its id', () 
     expect([await server.product(1), server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
   });
 
-  it('has nothing left to delete, nor has a deletion of a product, an image or an order that is gone', async () => {
+  it('that deletes is done without effect, and so is a deletion of a product, an image or an order that is gone', async () => {
     const product = await server.addProduct(1, {}, ['a', 'b']);
     const other = await server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
     const image = { kind: 'deleteImage', shop: 'pc', name: '1.webp' } as const;

@@ -36,11 +36,12 @@ import type { UploadTools } from './upload-local-images.ts';
 // Rejections that the device itself finds use the server's texts.
 ApiError.known = ERRORS;
 
-/** Rejections that another attempt may not meet; two tabs send different forms of the same operation only briefly. */
+/** Rejections that another attempt may not meet. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'origin-refused',
   'identity-mismatch',
   'method-not-allowed',
+  // Two tabs send different forms of the same operation only briefly.
   'idempotency-conflict',
   // It concerns the device, not the operation.
   'bad-cursor',
@@ -110,7 +111,7 @@ const REVERSALS: Partial<Record<AdminOperation['kind'], AdminOperation['kind']>>
   restoreProduct: 'deleteProduct',
 };
 
-/** Whether a failed repetition can end: the server knows an earlier form of the operation by its key, or a later one changes the same again. */
+/** Whether a failed repetition counts as applied: the server knows its key from an earlier form, or a later operation overrides it. */
 const isIncluded = (error: unknown, { kinds }: LaterChanges): boolean =>
   error instanceof ApiError &&
   (error.code === 'idempotency-conflict' ||

@@ -31,7 +31,7 @@ export async function noteAdded(database: AdminDatabase, added: AddedProduct): P
 export const findAdded = async (database: AdminDatabase, op: number): Promise<AddedProduct | undefined> =>
   (await readMeta(database, 'added'))?.find((added) => added.op === op);
 
-/** Finds the product that the addition of a form became; undefined for all other forms. */
+/** Finds the product that the addition of a form became; undefined if none is known, or if the form is not an addition's. */
 export async function findAddedOfDraft(database: AdminDatabase, key: DraftKey): Promise<AddedProduct | undefined> {
   const [, op] = /\/addition\/(\d+)$/.exec(key) ?? [];
   return op === undefined ? undefined : findAdded(database, Number(op));

@@ -27,19 +27,19 @@ const ADMIN_LAYOUT = 3;
 
 /** Progress of an operation: completed steps, which are not repeated in the same epoch. */
 export interface OperationProgress {
-  /** The epoch in which the operation was made, or the steps were taken; missing before the device knows one, and in operations of older versions. */
+  /** The epoch in which the operation was made or its steps were taken. Missing if the device knew none, or in operations of older apps. */
   readonly epoch?: string;
-  /** Whether the operation was made in another epoch, whose versions mean nothing in this one. */
+  /** Whether the operation was made in another epoch. The row versions that it names then mean nothing in this one. */
   readonly isCarriedOver?: boolean;
-  /** The server's name of each uploaded image, by its id; empty for images of descriptions. */
+  /** The server's name of each uploaded image, by the image's id on the device; an empty string for images of descriptions. */
   readonly uploaded: Readonly<Record<string, string>>;
   /** Of an edit: the names of images that were uploaded in another epoch. */
   readonly earlier?: Readonly<Record<string, string>>;
-  /** The product as saved by the server, once it is. */
+  /** The product as the server saved it; null until then. */
   readonly saved: Product | null;
   /** Whether all images were uploaded once more, because the server did not have them when the product arrived. */
   readonly isUploadedAgain: boolean;
-  /** Of an addition: whether the call that adds it may have been made; missing in those of older versions. */
+  /** Of an addition: whether the call that adds the product may have been made; missing in additions of older app versions. */
   readonly isSent?: boolean | undefined;
 }
 
@@ -50,12 +50,12 @@ export type OperationId = string & { readonly [isOperationId]: true };
 
 /** An operation of the outbox. An operation that the server has applied stays, because a restored server may lack it. */
 export interface OperationRecord extends StoredOperation {
-  /** Also the idempotency key of its deciding call: an operation that a person changes gets another id, under the same number. */
+  /** Also the idempotency key of its deciding call: an operation that a person changes gets another id but keeps its number. */
   readonly id: OperationId;
   /** The product or order concerned, or the pending addition of a product: operations of one key are decided in their order. */
   readonly key: string;
   readonly operation: AdminOperation;
-  /** Of an addition that the server may have: its latest form, which the product gets by edits, or the addition if the server rejects it. */
+  /** The latest form of an addition that the server may have. Edits bring the added product to it; a rejected addition takes it over. */
   readonly wanted?: Extract<AdminOperation, { kind: 'addProduct' }>;
   readonly createdAtMs: number;
   readonly state: AdminEntry['state'];
@@ -81,7 +81,7 @@ export interface OrdersCursor {
   readonly pair?: OrderPair;
 }
 
-/** Orders and their facts are in one pair of tables; those of a reset arrive in the other one, which then takes its place as a whole. */
+/** Which of two pairs of tables has the orders and their facts. A reset fills the other pair, which then replaces this one as a whole. */
 export type OrderPair = 0 | 1;
 
 /** One of the two pairs of tables. */
@@ -90,7 +90,7 @@ export interface OrderTables {
   readonly orderFacts: EntityTable<MonthFacts, 'month'>;
 }
 
-/** A product that an operation of this device added, with what a still open form of the addition needs to become a form of the product. */
+/** A product that this device added, with the data that turns a still open form of the addition into an edit form of the product. */
 export interface AddedProduct {
   readonly op: number;
   readonly shop: ShopKey;
@@ -111,7 +111,7 @@ export interface AdminMeta extends OutboxMeta {
   insights: StoredFigures;
   shopSettingsDraft: ShopSettingsDraft;
   state: AdminSyncState;
-  /** How often orders, or all that the server had shown, were deleted from the device: answers to earlier calls are void. */
+  /** How often orders or all server data were deleted from the device. Answers to calls made before the last deletion are not stored. */
   removals: number;
   /** Tokens that must still be revoked on the server. */
   exits: readonly string[];

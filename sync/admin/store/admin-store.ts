@@ -17,13 +17,16 @@ export type OperationChanges = Partial<Pick<OperationRecord, 'operation' | 'stat
 
 type Write<T> = (database: AdminDatabase, identity: WriteIdentity) => Promise<T>;
 
-/** An administrator's database. Page and worker write it with `write` only, which gives ids and keys to its transaction. */
+/** An administrator's database. Page and worker change it only through `write`, which passes an id and a time for new rows. */
 export class AdminStore extends DatabaseHandle<AdminDatabase> {
   constructor(options?: AdminDatabaseOptions) {
     super(() => new AdminDatabase(options), options);
   }
 
-  /** Runs a write in one transaction, with the orders if `orders`. On a full device, deletes images kept for a restored server, and retries. */
+  /**
+   * Runs a write in one transaction; `orders`: whether that includes the tables of orders. If the device is full, deletes the images that
+   * are kept for a restored server, and retries.
+   */
   async write<T>(write: Write<T>, { orders = false } = {}): Promise<T> {
     const identity = createWriteIdentity();
     const attempt = (): Promise<T> =>
@@ -51,7 +54,7 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
     );
   }
 
-  /** Notes the position that came with an answer, unless that is late. `asked`: the epoch in which the call was made. */
+  /** Notes the position that came with an answer, unless the epoch has changed since the call. `asked`: the epoch of the call. */
   notePosition(position: string | undefined, asked: string): Promise<void> {
     return this.write(async (database) => {
       if (position !== undefined && (await readEpoch(database)) === asked) await notePosition(database, position);
@@ -93,7 +96,7 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
   }
 }
 
-/** The server's data that an administrator's roles show: it may be deleted, as at a logout in any tab, while a call for more is in flight. */
+/** Tells whether the server's data was deleted from the device during a call, as at a logout in any tab: `removals` has then changed. */
 export const SERVER_DATA = {
   tables: ({ meta }: AdminDatabase) => [meta],
   read: async (database: AdminDatabase) => ({ removals: await readMeta(database, 'removals') }),

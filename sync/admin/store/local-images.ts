@@ -10,7 +10,7 @@ export function imagesOfOperation(operation: AdminOperation): string[] {
   return [...localIds(operation.images ?? []), ...listEditorImages(operation.fields.description)];
 }
 
-/** Ids of the local images of an operation of the outbox, and of what it was changed to. */
+/** Ids of the local images of an operation of the outbox, those of its latest form (`wanted`) included. */
 export const imagesOfRecord = ({ operation, wanted }: OperationRecord): string[] => [
   ...imagesOfOperation(operation),
   ...(wanted ? imagesOfOperation(wanted) : []),
@@ -29,7 +29,10 @@ export const deleteUnusedImages = (database: AdminDatabase, ids: readonly string
     return [...operations.flatMap(imagesOfRecord), ...drafts.flatMap(({ draft }) => imagesOfDraft(draft))];
   });
 
-/** Deletes images that nothing uses: their page was closed before the form was stored; within such a transaction. `nowMs`: device time. */
+/**
+ * Deletes old images that nothing uses, because their page was closed before the form was stored. Runs within a transaction that includes
+ * drafts and operations. `nowMs`: device time.
+ */
 export async function deleteOrphanedImages(database: AdminDatabase, nowMs: number): Promise<void> {
   const left = database.images.where('keptAtMs').below(orphanedBefore(nowMs));
   await deleteUnusedImages(database, await left.primaryKeys());

@@ -21,7 +21,7 @@ const discarded = async (): Promise<number> => {
   await device.data.discard(op);
   return op;
 };
-/** Adds a product; `fault`: of the call that adds it. */
+/** Adds a product; `fault` is the fault of the call that adds it. */
 const added = async (fault: 'none' | 'unanswered' = 'none'): Promise<number> => {
   const op = await device.data.enqueue(lamp);
   server.nextFault = (call) => (call.endsWith('add-product') ? fault : 'none');

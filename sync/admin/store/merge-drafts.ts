@@ -22,7 +22,7 @@ export function mergeDrafts({ seen, own, mine, theirs }: DraftMerge): ProductDra
     if (value === seen.fields[field] && value !== undefined && value !== last) found[field] = { base, value };
   }
   for (const { field, base, theirs: value } of conflicts) found[field] = { base: own.get(field) ?? base, value };
-  // A field whose alternative another window has found or decided on gets no further one.
+  // A field that already has or had an alternative, in this window or the other, gets no second one.
   const settled = { ...seen.alternatives, ...theirs.alternatives };
   const isNew = ([field]: readonly [string, FieldAlternative]): boolean => settled[field] === undefined;
   const alternatives = {

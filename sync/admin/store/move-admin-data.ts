@@ -30,7 +30,7 @@ export async function moveAdminData(transaction: Transaction): Promise<void> {
   await drafts.toCollection().modify((row: { draft: object }) => {
     row.draft = withImages<ProductDraft>(row.draft);
   });
-  // Continues the table's own count, which includes operations that have left it.
+  // Numbers continue from the old table's auto-increment, which has also counted the operations deleted since.
   const next: unknown = await transaction.table('operations').add({});
   await meta.put({ key: 'newestNumber', value: Number(next) - 1 });
   const orders = (await meta.get('orders')) as { value: OrdersCursor } | undefined;

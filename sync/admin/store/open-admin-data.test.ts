@@ -147,7 +147,7 @@ describe('[ADM2] the outbox', () => {
   });
 });
 
-it('[ADM1] unused images are deleted after a day, others never', async () => {
+it('[ADM1] unused images are deleted after a day, used ones never', async () => {
   const [left, drafted, waiting] = [await saveImage(), await saveImage(), await saveImage()];
   await data.saveDraft('pc/add', draftWith([drafted]));
   await data.enqueue(addition(waiting));

@@ -39,7 +39,7 @@ export interface AdminDataOptions extends AdminDatabaseOptions {
   readonly onStored?: () => void;
 }
 
-/** Opens an administrator's rows for the page. Opens no database before the first read. */
+/** Opens an administrator's rows for the page. The database is opened at the first read or write. */
 export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): AdminData {
   const store = new AdminStore(options);
   const run = <T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => store.run(operation);
@@ -208,7 +208,7 @@ const imagesOfProduct = (operation: AdminOperation): readonly string[] => {
   return operation.images?.flatMap((image) => (image.kind === 'kept' ? [image.id] : [])) ?? [];
 };
 
-/** Enqueues an operation again under its old number, as another call: under the old key the server would only repeat its rejection. */
+/** Enqueues an operation again under its old number, with a new id: for the old one the server would only repeat its rejection. */
 async function waitAgain(
   database: AdminDatabase,
   record: OperationRecord,

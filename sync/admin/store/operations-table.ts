@@ -32,7 +32,7 @@ export class OperationGoneError extends Error {
 export const readEpoch = async (database: AdminDatabase): Promise<string> =>
   (await readMeta(database, 'epoch')) ?? UNKNOWN_EPOCH;
 
-/** Notes the server's epoch: with a new one all operations of earlier ones wait again. */
+/** Notes the server's epoch. With a new epoch, all operations that were acknowledged in earlier ones wait again. */
 export async function noteEpoch(database: AdminDatabase, epoch: string): Promise<void> {
   if ((await readMeta(database, 'epoch')) !== epoch) await writeMeta(database, 'epoch', epoch);
 }
@@ -43,11 +43,11 @@ export async function notePosition(database: AdminDatabase, position: string): P
   await noteEpoch(database, epochOf(position));
 }
 
-/** Returns an operation's state in an epoch. The rows of products are in another database, so that no position of rows matters. */
+/** Returns an operation's state in an epoch. `seq` is infinite: products' rows are in another database, whose position does not matter. */
 const stateIn = (epoch: string, operation: StoredOperation) =>
   stateOf(operation, { epoch, seq: Number.POSITIVE_INFINITY });
 
-/** Whether an operation was applied before: the server may know it, and recognizes it only in the form in which it was sent. */
+/** Whether the server has applied an operation before. It may still know it, but recognizes it only in the form in which it was sent. */
 export const isRepeated = ({ ackEpoch }: StoredOperation): boolean => ackEpoch !== UNACKNOWLEDGED;
 
 /** All operations that are not confirmed, oldest first. */
@@ -98,7 +98,7 @@ export async function listBehind(
   return end === -1 ? behind : behind.slice(0, end);
 }
 
-/** Titles that operations of this device have given the product of an operation: under each of them, it is the same product. */
+/** Titles that operations of this device give the product of an operation: with any of them, the server's product is still the same one. */
 export async function listTitles(
   database: AdminDatabase,
   { operation }: OperationRecord,
@@ -146,7 +146,7 @@ const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAg
 /** What a write gives to an operation that it makes. */
 export type NewOperation = Pick<OperationRecord, 'id' | 'createdAtMs'>;
 
-/** `index`: of the operation among several that a write makes. */
+/** Returns the id and time of an operation that a write makes. `index`: its place among the operations of that write. */
 export const toNew = ({ id, atMs }: WriteIdentity, index = 0): NewOperation => ({
   id: (index === 0 ? id : `${id}-${index}`) as OperationId,
   createdAtMs: atMs,
@@ -170,8 +170,8 @@ export const createOperationRecord = (
 });
 
 /**
- * Returns an operation as it is sent in an epoch. Images that were uploaded in another one may be missing on the server: it reports them for an
- * addition, an edit looks for its own, and those of a description are uploaded once more.
+ * Returns an operation as it is sent in an epoch. Images that were uploaded in another epoch may be missing on the server. The server
+ * reports the missing ones of an addition; an edit looks for its own; those of a description are uploaded once more.
  */
 export function resume(record: OperationRecord, epoch: string): OperationRecord {
   const { progress, operation } = record;
@@ -183,14 +183,14 @@ export function resume(record: OperationRecord, epoch: string): OperationRecord 
   return { ...record, progress: { ...NO_PROGRESS, isSent: progress.isSent, ...uploads, epoch, isCarriedOver } };
 }
 
-/** Whether an operation was made in another epoch than the one that it is sent in: under its id there may be another product. */
+/** Whether an operation was made in another epoch than the one that it is sent in. The id of its product may then be another product's. */
 export const isOfOtherEpoch = (record: OperationRecord): boolean =>
   isRepeated(record) || record.progress.isCarriedOver === true;
 
 /** A version that no product and no order has. */
 const NO_VERSION = Number.MAX_SAFE_INTEGER;
 
-/** The version that an operation is sent with at first: `NO_VERSION` in another epoch, so that the server answers with its current state. */
+/** The version that an operation is first sent with. In another epoch, `NO_VERSION` makes the server answer with its current state. */
 export const versionOf = (record: OperationRecord, version: number): number =>
   isOfOtherEpoch(record) ? NO_VERSION : version;
 
@@ -209,8 +209,8 @@ export function orderingKey(operation: AdminOperation, waiting: readonly Operati
 export const productKey = (shop: ShopKey, id: number): string => `product/${shop}/${id}`;
 
 /**
- * Frees a product's ordering key for the product that an addition has just got the id of: open operations that have the key are from an
- * earlier epoch, where the id was another product's. They keep their order, under a key of their own.
+ * Frees the ordering key of a product that an addition has just created. Open operations that have the key are from an earlier epoch, where
+ * the id was another product's. They keep their order, under a key of their own.
  */
 export async function freeProductKey(database: AdminDatabase, key: string, addition: OperationRecord): Promise<void> {
   if (addition.key === key) return;

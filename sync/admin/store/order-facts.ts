@@ -2,7 +2,7 @@ import { toCents } from '#contract/money/money.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { MonthFacts } from '../../api/admin-api.ts';
 
-/** What figures need to know about an order: nothing about its buyer. */
+/** The data of an order that figures are computed from. It contains nothing about the buyer. */
 export interface OrderFact {
   /** When it was placed, in ms. */
   readonly placedAtMs: number;
@@ -54,7 +54,7 @@ export function replaceDay(known: MonthFacts | undefined, day: string, facts: re
   return packFacts(utcMonthOf(day), [...kept, ...facts]);
 }
 
-/** Visits the facts of all months. Each call gets the same object: a hundred thousand new ones would cost more than the sums. */
+/** Visits the facts of all months. Each visit gets the same object: creating 100,000 objects would take longer than the sums. */
 export function forEachFact(months: readonly MonthFacts[], visit: (fact: OrderFact) => void): void {
   const fact = { placedAtMs: 0, cents: 0, productId: 0, quantity: 0, isShipped: false, status: '' };
   for (const { placedAt, cents, productIds, quantities, shipped, statusOf, statuses } of months)

@@ -16,17 +16,17 @@ import { matchesPaymentId, overlayAdminOrders } from './overlay-admin-orders.ts'
 /** A page of changes to orders, with the cursor after it. */
 interface OrdersPage extends Pick<EndpointReply<typeof listAdminOrderChanges>, 'orders' | 'hidden' | 'more'> {
   readonly cursor: OrdersCursor;
-  /** Whether the page is the first of a reset: of all orders, which replace those of the device. */
+  /** Whether the page is the first of a reset, in which all orders are fetched and replace those of the device. */
   readonly isReset: boolean;
 }
 
 const INITIAL_CURSOR: OrdersCursor = { epoch: '', seq: 0 };
 
-/** Reads up to where orders have arrived: those of a reset that is not complete yet, or else those that are shown. */
+/** Reads the cursor to continue from: that of a reset that is not complete yet, or else that of the orders that are shown. */
 export const readOrdersCursor = async (database: AdminDatabase): Promise<OrdersCursor> =>
   (await readMeta(database, 'stagedOrders')) ?? (await readMeta(database, 'orders')) ?? INITIAL_CURSOR;
 
-/** Applies a page after `readOrdersCursor`; orders of a reset are shown with its last page. Returns whether the shown orders include the page. */
+/** Applies the page after `readOrdersCursor`. Orders of a reset are shown with its last page. Returns whether the page is shown now. */
 export async function applyPage(database: AdminDatabase, page: OrdersPage): Promise<boolean> {
   const shown = await readMeta(database, 'orders');
   const other = shown?.pair === 1 ? 0 : 1;

@@ -3,8 +3,8 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { AdminEntry, AdminOperation } from '../../api/admin-api.ts';
 
 /**
- * The pending state of a product: what its last operation does, or `attention` while one of its operations waits for a person, because the later
- * ones are not sent before that.
+ * The pending state of a product: what its last operation does, or `attention` while a person must decide one of its operations. Later
+ * operations are not sent before that.
  */
 export type WaitingWork = 'add' | 'edit' | 'remove' | 'restore' | 'attention';
 

@@ -10,7 +10,7 @@ let server: AdminServer;
 let device: AdminDevice;
 useAdminDevices((created) => ({ server, device } = created));
 
-it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when none is left', async () => {
+it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when no operation waits', async () => {
   await server.addProduct(1);
   await server.shop.putOrder('a');
   const op = await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'X' });
@@ -37,7 +37,7 @@ it.each(['role-needed', 'access-revoked'] as const)(
     expect(await device.data.orders()).toEqual([]);
 
     server.rejection = null;
-    // A revoked administrator's token has ended on the device; another one logs in.
+    // The device has ended the token of a revoked administrator, who logs in with a new one.
     server.token = 'adm_new';
     device.session.setToken('adm_new');
     await device.pullOrders();

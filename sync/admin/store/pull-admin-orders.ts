@@ -13,7 +13,7 @@ import { applyPage, clearOrders, readOrdersCursor } from './order-rows.ts';
 
 type OrderChanges = EndpointReply<typeof listAdminOrderChanges>;
 
-/** Pulls changes of all orders; returns false, and deletes all, if the user may not see them. `now`: device time in ms. @throws as ApiClient */
+/** Pulls changes of orders; deletes all and returns false if the user may not see orders. `now`: device time in ms. @throws as ApiClient */
 export async function pullAdminOrders(
   store: AdminStore,
   session: AdminSession,

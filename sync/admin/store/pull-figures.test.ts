@@ -12,7 +12,7 @@ useAdminDevices((created) => ({ server, device } = created));
 
 const pull = (atMs: number, olderThanMs = 0) => pullFigures(device.store, device.session, () => atMs, { olderThanMs });
 
-it('[ADM12] the figures stay on the device through failures, and with servers that lack them, until a logout', async () => {
+it('[ADM12] figures stay on the device until a logout, even if a pull fails or the server lacks the call', async () => {
   const alice = new AccountServer('alice', server.shop);
   await alice.act({ name: 'startChat', args: { product_id: 1 } });
   await alice.act({
@@ -23,7 +23,7 @@ it('[ADM12] the figures stay on the device through failures, and with servers th
   await pull(1_000);
   server.rejection = 'internal';
   await expect(pull(2_000)).rejects.toMatchObject({ code: 'internal' });
-  // As from a server version that lacks the call.
+  // The answer of a server version that lacks the call.
   server.rejection = 'not-found';
   await pull(3_000);
   expect(await device.data.serverFigures()).toMatchObject({ chats: { total: 1 }, receivedAtMs: 1_000 });

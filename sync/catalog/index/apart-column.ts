@@ -48,7 +48,7 @@ export class ApartColumn {
   }
 
   /**
-   * Joins the column of the block with this number. Returns false for a column that is here already, or of other rows.
+   * Joins the column of the block with this number. Returns false if that block has its column already, or if the column is of other rows.
    * @param ids the ids of all rows of the index
    */
   join(block: number, { rows, ids: digest, lines }: TextColumn, ids: NumberColumn): boolean {

@@ -126,7 +126,7 @@ export class ColumnIndex {
     return this.#apart.get(name)?.lacks(block) ?? false;
   }
 
-  /** Joins a column of the cards block with this number. Returns false for a column that is here already, or of other rows. */
+  /** Joins a column of the cards block with this number. Returns false if the block has it already, or if the column is of other rows. */
   join(block: number, column: TextColumn): boolean {
     return this.#apart.get(column.column)?.join(block, column, this.numbers('id')) ?? false;
   }
@@ -136,7 +136,7 @@ export class ColumnIndex {
     return this.#digest.sum;
   }
 
-  /** Computes `digest` in steps, after each of which it awaits `pause`: no query waits for the whole of it. */
+  /** Computes `digest` in steps and awaits `pause` after each, so that queries can run in between. */
   prepareDigest(pause: () => Promise<void>): Promise<void> {
     return this.#digest.prepare(pause);
   }
@@ -146,7 +146,7 @@ export class ColumnIndex {
     return this.rows - this.count;
   }
 
-  /** The arrays and texts that it holds in memory. */
+  /** The arrays and texts that this index holds in memory. */
   get parts(): readonly IndexPart[] {
     return [
       ...this.#numbers.values(),

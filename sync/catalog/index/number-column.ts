@@ -3,7 +3,7 @@ import type { CardColumns } from '#contract/blocks/cards-block.ts';
 /** Whole numbers from 0, one for each row, as narrow as the highest of them allows. */
 export type NumberColumn = Uint8Array | Uint16Array | Uint32Array;
 
-/** Creates a column of zeros for numbers up to the highest. */
+/** Creates a column of zeros that can hold numbers up to `highest`. */
 export function createNumberColumn(highest: number, capacity: number): NumberColumn {
   if (highest <= 0xff) return new Uint8Array(capacity);
   return highest <= 0xffff ? new Uint16Array(capacity) : new Uint32Array(capacity);

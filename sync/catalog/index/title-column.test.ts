@@ -12,9 +12,9 @@ const card = (id: number, title: string): CountedCard => ({
   view_count: 0,
 });
 
-it('[CAT25] an index has the keys of its titles, whether made in steps, at once, or one by one as titles come', () => {
+it('[CAT25] an index has the right title keys, whether made at once, in steps, or again after changes', () => {
   const cards = Array.from({ length: 20_000 }, (_, place) => card(place + 1, `Title ${place}`));
-  // The last one's key is longer than the title.
+  // The key of 'İstanbul' is longer than the title.
   const added = ['Écran', 'ascii', 'İstanbul', 'B'].map((title, place) => card(30_000 + place, title));
   const many = Array.from({ length: 1_000 }, (_, place) => card(40_000 + place, `More ${place}`));
   for (const start of [cards, [...cards.slice(1), card(1, 'İzmir')]]) {

@@ -83,10 +83,10 @@ export class TitleColumn {
 
 const LINE_FEED = 0x0a;
 
-/** Makes the keys of titles in short steps. Void once the titles have changed. */
+/** Makes the keys of titles in short steps. The keys are void once the titles have changed. */
 function* makeKeys(titles: string, titleStarts: Uint32Array, rows: number): Generator<void, TitleKeys> {
   const parts: string[] = [];
-  // Nearly all keys are as long as their titles, and share the offsets of these.
+  // Nearly all keys are as long as their titles, so that the offsets of the titles can be used for the keys.
   let hasSameStarts = true;
   for (let row = 0; row < rows; row += KEYS_PER_STEP) {
     const starts = titleStarts.subarray(row, Math.min(row + KEYS_PER_STEP, rows) + 1);

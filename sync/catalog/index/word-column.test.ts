@@ -8,7 +8,7 @@ const blockOf = (words: readonly string[], ...places: number[]): CardColumns =>
 const wordsOf = (column: WordColumn, rows: number): string[] =>
   Array.from({ length: rows }, (_, row) => column.wordOf(row));
 
-it('a column joins the words of blocks, and reads none from a block of an older server', () => {
+it('a column joins the words of all blocks, and has empty words for a block of an older server', () => {
   const older = { rows: 1, words: {} } as unknown as CardColumns;
   const column = new WordColumn('store', [blockOf(['A', 'B'], 0, 1), blockOf(['B', 'C'], 1, 0), older], 8);
   expect(wordsOf(column, 5)).toEqual(['A', 'B', 'C', 'B', '']);
@@ -16,7 +16,7 @@ it('a column joins the words of blocks, and reads none from a block of an older 
   expect(column.hashOf(3)).toBe(hashText('B'));
 });
 
-it('a column takes more words than fit into the numbers of its blocks, and more rows', () => {
+it('a column can grow to more rows, and to more words than its first number type can count', () => {
   const column = new WordColumn('store', [blockOf(['A'], 0)], 1);
   column.enlarge(400);
   for (let row = 1; row < 400; row++) column.set(row, `W${row}`);

@@ -38,7 +38,7 @@ export async function findProduct(catalog: ShopCatalog, id: number): Promise<Fou
 export const readDescriptions = async (bytes: ArrayBuffer): Promise<Iterator<BlockDescription>> =>
   walkDescriptions(await unpackDetails(bytes));
 
-/** The details of a product as its card shows it; undefined if the device has none, or only damaged ones. */
+/** Reads the details of the product version that a card shows; undefined if the device has none of it, or only damaged ones. */
 async function readDetails(
   store: CatalogStore,
   { shop, manifest }: ShopRecord,

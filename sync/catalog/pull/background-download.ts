@@ -4,7 +4,7 @@ import type { OnBlock } from './download-blocks.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
 import type { PullContext } from './pull-context.ts';
 
-/** Fetches blocks of the stored snapshot beside the pages of changes. Only blocks are written here; the record is left to the pull. */
+/** Fetches blocks of the stored snapshot while the pull fetches changes. Only blocks are written here; the pull writes the record. */
 export class BackgroundDownload {
   readonly #stopped = new AbortController();
   readonly #ended: Promise<{ readonly error?: unknown }>;
@@ -32,7 +32,7 @@ export class BackgroundDownload {
     );
   }
 
-  /** Waits for the cards, not for the blocks behind them, or for the end. Returns whether any were stored since the last call. */
+  /** Waits until all cards have arrived, or the download has ended. Returns whether any have been stored since the last call. */
   async takeCards(): Promise<boolean> {
     await Promise.race([this.#arrived.cards.promise, this.#ended]);
     const hasNewCards = this.#hasNewCards;
@@ -40,7 +40,7 @@ export class BackgroundDownload {
     return hasNewCards;
   }
 
-  /** Waits for the columns, not for the details behind them, or for the end of the download. Returns those that arrived since the last call. */
+  /** Waits until all columns have arrived, or the download has ended. Returns the columns that have arrived since the last call. */
   async takeColumns(): Promise<ReadonlyMap<string, ArrayBuffer>> {
     await Promise.race([this.#arrived.column.promise, this.#ended]);
     const taken = new Map(this.#columns);

@@ -26,7 +26,8 @@ export function isIntact(catalog: ShopCatalog, page: ChangesPage, limits: PullLi
  */
 export function describeDifference(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): string | undefined {
   const { record, index } = catalog;
-  // Newer rows may hide that a block of cards is damaged; the tab would ask the server for every list until the next snapshot.
+  // Checked first: newer rows may make the digests equal although a block of cards is damaged. The tab would then ask the server for every
+  // list until the next snapshot.
   if (record && catalog.state === 'partial') return `${record.manifest.seq} without cards`;
   if (page.digest === undefined || page.count === undefined || page.seq !== record?.cursor) return undefined;
   // The columns in separate blocks are missing, or do not belong to these cards.

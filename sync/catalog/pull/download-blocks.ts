@@ -99,8 +99,8 @@ interface GroupTask {
 }
 
 /**
- * Fetches blocks in one request and receives each on arrival. Returns how many of them have arrived whole: the others are left to separate
- * requests, after a damaged block or a reply that ends early, or if the server does not know this call or lacks a block.
+ * Fetches blocks in one request and receives each on arrival. Stops at a damaged block, when the reply ends early, and if the server does
+ * not know this call or lacks a block. Returns how many blocks have arrived whole; the caller fetches the rest in separate requests.
  */
 async function fetchGroup(
   group: readonly NamedBlock[],

@@ -19,12 +19,12 @@ const MEMBERS = ['epoch', 'cursor', 'proof', 'viewsCursor', 'viewsProof'] as con
 export const isSamePosition = (a: FeedPosition, b: FeedPosition): boolean =>
   MEMBERS.every((member) => a[member] === b[member]);
 
-/** Returns what a device has of a shop, and the server's description of that state: if it still holds, the server answers with one digit. */
+/** Returns a device's position in a shop and the server's description of it. While both still hold, the server answers with one digit. */
 export function claimPosition(record: ShopRecord): ShopPosition {
   const { cursor: since, proof, viewsCursor: views, viewsProof, manifest, serverState: sum } = record;
   return { since, proof, views, viewsProof, snapshotSeq: sum?.snapshotSeq ?? manifest.seq, sum };
 }
 
-/** Returns what a page says of the shop at the page's end; undefined if more pages follow. */
+/** Returns the server's description of the shop at the position of a page; undefined if more pages follow. */
 export const readServerState = ({ count, digest, snapshotSeq }: ChangesPage): ServerState | undefined =>
   count === undefined || digest === undefined ? undefined : { count, digest, snapshotSeq };

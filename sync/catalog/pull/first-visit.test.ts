@@ -140,7 +140,7 @@ describe('[CAT20] a first visit', () => {
     expect(await visit(server)).toEqual([server.titles, server.titles]);
   });
 
-  it('[CAT26] asks for the changes beside the cards, and for links and details once the shop is shown', async () => {
+  it('[CAT26] asks for the changes together with the cards, and for links and details once the shop is shown', async () => {
     const server = await startServer();
     server.save(ID_STEP, 'New');
     const device = new Device(server);
@@ -153,7 +153,7 @@ describe('[CAT20] a first visit', () => {
     tab.store.close();
   });
 
-  it('shows nothing when there is no snapshot to be fetched', async () => {
+  it('shows nothing when no snapshot can be fetched', async () => {
     const server = new CatalogServer();
     server.onRequest = () => {
       throw new UnreachableError();

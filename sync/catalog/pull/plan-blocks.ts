@@ -10,8 +10,8 @@ const KIND_ORDER: Record<BlockKind, number> = { cards: 0, views: 1, column: 2, d
 export const isLater = ({ kind }: Pick<NamedBlock, 'kind'>): boolean => kind === 'column' || kind === 'details';
 
 /**
- * Plans the blocks of a manifest as `planBlocks` does: first those that the opened category needs to be shown, then the others. A category
- * without products needs all cards. Pure.
+ * Divides the blocks to fetch, each part in the order of `planBlocks`: `needed` has the view counts and the cards of the opened category,
+ * which must be here before it is shown. If no block has that category, all cards are needed. Pure.
  */
 export function divideBlocks(
   manifest: Manifest,
@@ -27,7 +27,7 @@ export function divideBlocks(
 }
 
 /**
- * Plans the blocks of a manifest to fetch, in order: within each kind and column those of the opened category first, then those of its main
+ * Returns the blocks to fetch, in order. Within each kind and column, those of the opened category come first, then those of its main
  * category. Pure.
  */
 export function planBlocks(

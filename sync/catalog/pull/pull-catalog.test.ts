@@ -47,7 +47,7 @@ describe('[CAT23] blocks that travel together', () => {
     expect(asked.length).toBe(details);
   });
 
-  it.each(['damaged', 'missing'])('are kept up to a %s one, and the others fetched one by one', async (fault) => {
+  it.each(['damaged', 'missing'])('are kept up to a %s one, and the rest are fetched one by one', async (fault) => {
     const { asked, details } = await visit((_server, client) => ({
       ...client,
       async *fetchBlocks(...call) {
@@ -106,7 +106,7 @@ describe('[CAT5] links and placeholders', () => {
     );
   }
 
-  it('reach a shop that lives in memory, whose device stores nothing', async () => {
+  it('reach a shop that is kept in memory because the device can store nothing', async () => {
     const { server, device, tab } = await createDevice();
     fill(tab.store, () => true);
     await pullCatalog(device.context(tab));
@@ -115,7 +115,7 @@ describe('[CAT5] links and placeholders', () => {
     expect(await device.showOffline()).toEqual([]);
   });
 
-  it('that do not fit on the device are in memory, and not fetched by each pull', async () => {
+  it('are kept in memory if they do not fit on the device, and are not fetched again by each pull', async () => {
     const { server, device, asked, tab } = await createDevice();
     fill(tab.store, (kind) => kind === 'column');
     let isFull = false;

@@ -41,12 +41,12 @@ export async function pullCatalog(context: PullContext): Promise<void> {
   }
 }
 
-/** One attempt of a pull. Its steps run one after the other; only columns, details and missing blocks are fetched beside them. */
+/** One attempt of a pull. Its steps run one after the other; only columns, details and missing blocks are fetched in parallel with them. */
 class CatalogPull {
   readonly #context: PullContext;
   readonly #writer: ShopWriter;
   #download: BackgroundDownload | undefined;
-  /** Settles once missing blocks are known, and being fetched. */
+  /** Settles once the missing blocks are known and their download has begun. */
   #lookedUp: Promise<void> | undefined;
   /** Blocks of a first snapshot that are fetched only once it is shown: earlier, they would compete for processor and database. */
   #later: readonly NamedBlock[] = [];
@@ -104,7 +104,7 @@ class CatalogPull {
     return this.#context.catalog.state === 'loading';
   }
 
-  /** Pulls all pages, through new snapshots if the server or the distance requires one. */
+  /** Pulls all pages of changes. Adopts a new snapshot if the server asks for it, or once if the device is too many changes behind. */
   async #pullChanges(): Promise<ChangesPage> {
     const { feeds, limits, signal } = this.#context;
     let hasTriedSnapshot = false;
@@ -113,7 +113,7 @@ class CatalogPull {
       const page = await feeds.changesAfter(record, signal);
       await this.#lookedUp;
       const isRefetch = 'refetch' in page;
-      // A cache in between may serve an older manifest: pages are then pulled instead.
+      // A cache between server and device may serve an older manifest: all pages are then pulled instead of adopting it.
       if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - record.cursor > limits.overlayRows)) {
         hasTriedSnapshot = true;
         if (isRefetch && ++refetches > MAX_REFETCHES)
@@ -134,7 +134,7 @@ class CatalogPull {
     await this.#writer.dropDamagedBlocks();
     await this.#fetchMissing();
     await this.#finishDownload();
-    // Perhaps only memory differs.
+    // Perhaps the disk is right, and only memory differs.
     await catalog.load();
     const page = await this.#pullChanges();
     await this.#joinColumns();
@@ -213,7 +213,7 @@ class CatalogPull {
     this.#startDownload(needsColumns ? missing : missing.filter(({ kind }) => kind !== 'column'), this.#record);
   }
 
-  /** Looks up what the device lacks while the server answers; changes are applied once that is known. */
+  /** Looks up which blocks the device lacks, while the server answers the call for changes. These are applied after the look-up. */
   #lookUpMissing(): void {
     this.#lookedUp = this.#fetchMissing();
     // Until it is awaited a failure must not be an unhandled rejection.
@@ -258,7 +258,7 @@ class CatalogPull {
       } catch (error) {
         const isGone = error instanceof ApiError && error.code === 'not-found';
         if (!isGone || this.#hasAdopted) throw error;
-        // The server stores the blocks of its newest snapshots only: this device's is older.
+        // The server stores the blocks of its newest snapshots only, and this device's snapshot is older.
         await this.#adopt();
       }
     }

@@ -38,7 +38,7 @@ export interface PullContext {
   readonly opened: () => OpenedCategory;
   /** Resolves when no foreground call is in flight: blocks must not compete with it. */
   readonly whenIdle: () => Promise<void>;
-  /** Whether details are stored: not on a full device, nor against the visitor's choice. They then come from the network. */
+  /** Whether details are stored. If the device is full or the visitor chose otherwise, they are not, and come from the network. */
   readonly keepsDetails: () => boolean;
   /** Whether a more urgent task waits: details are then left for the next pull. */
   readonly shouldYield: () => boolean;

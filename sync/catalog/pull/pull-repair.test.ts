@@ -71,7 +71,7 @@ describe('[CAT16] a record that changes during a pull', () => {
     expect(await device.showOffline()).toEqual(server.titles);
   });
 
-  it('stays the same while missing blocks are looked up: changes, requested meanwhile, are applied afterwards', async () => {
+  it('stays the same while missing blocks are looked up; changes that arrive meanwhile are applied afterwards', async () => {
     const { server, device } = await start();
     const tab = await device.open();
     server.save(ID_STEP, 'New');
@@ -91,7 +91,7 @@ describe('[CAT16] a record that changes during a pull', () => {
     expect(showAll(tab.catalog)).toEqual(server.titles);
   });
 
-  it('may become an older one, if storage loses its last writes: the pull continues from its cursor', async () => {
+  it('may go back to an older one if storage loses writes; the next pull continues from that cursor', async () => {
     const { server, device } = await start();
     const tab = await device.open();
     const older = await findShop(tab.store, SHOP);
@@ -130,7 +130,7 @@ describe('[CAT10] rows in quarantine', () => {
     await expectShown();
   });
 
-  it('cause no repair by themselves: new, changed, unreadable once more, deleted', async () => {
+  it('cause no repair by themselves, whether they are new, changed, unreadable again or deleted', async () => {
     const { server, device, expectShown } = await startSpoiled();
     const manifests: string[] = [];
     server.onRequest = ({ path }) => void (path.endsWith('/manifest') && manifests.push(path));

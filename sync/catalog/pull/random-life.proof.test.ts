@@ -7,7 +7,7 @@ import type { ShopRecord } from '../store/catalog-store.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { SHOP, Device, drop, showAll, wrongLinks, startServer } from '../../testing/pull-device.ts';
 
-describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
+describe('[CAT16] a pull whose download asks for blocks that the server has deleted', () => {
   it.each(Array.from({ length: 12 }, (_, seed) => seed + 1))(
     'leaves the server’s products on the disk (seed %i)',
     async (seed) => {
@@ -16,7 +16,7 @@ describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
       const count = 60 + below(60);
       const server = await startServer(count, { keptSnapshotMs: 0 });
       const device = new Device(server);
-      // The tab is closed as soon as the lists work: the details are missing.
+      // Stores no details, as if the tab was closed as soon as the lists work.
       await device.visit({ keepsDetails: () => false });
       const change = (title: string): void => {
         const id = (1 + below(count + 10)) * ID_STEP;

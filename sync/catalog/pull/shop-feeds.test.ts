@@ -62,7 +62,7 @@ it('[PULL7] one call claims what the device has of all shops that are due; each 
   expect(asked[2]?.shop).toBe('ayz');
 });
 
-it('[PULL7] claims no count or digest that the server has not sent, as with the record of an earlier version', async () => {
+it('[PULL7] a call claims no count or digest that the server has not sent, as for an older app’s record', async () => {
   stored.set('ayz', { ...ayz, cursor: 12, serverState: undefined });
   await pullWith(undefined);
   expect(claimsOf(asked[0])).toEqual(['12~0~10~~~', 'new']);
@@ -73,14 +73,14 @@ it.each([
   ['that a poke has overtaken', () => feeds.forget('ayz'), ayz],
   ['from before the network came back', () => feeds.forget(), ayz],
   ['that waited too long', () => void (nowMs = 10_000), ayz],
-])('[PULL7] drops news %s', async (_name, happen, record) => {
+])('[PULL7] a pull does not use news %s', async (_name, happen, record) => {
   await pullWith({ ayz: PAGE });
   happen();
   await pull(record);
   expect(asked.map(({ shop }) => shop)).toEqual(['pc', 'ayz']);
 });
 
-it('[PULL7] repeats a call without claims if the server does not know them', async () => {
+it('[PULL7] a call is repeated without claims if the server does not know them', async () => {
   answer = async (query) => {
     if ('ayz' in query) throw new ApiError('bad-cursor');
     return PAGE;
@@ -96,14 +96,14 @@ it('[PULL7] repeats a call without claims if the server does not know them', asy
 });
 
 it.each([[{ ayz: { seq: 'twelve' } }], [{ ayz: null }], [{}], [undefined], [{ default: PAGE }]])(
-  '[PULL6] takes nothing from the unreadable news %j',
+  '[PULL6] nothing is kept of the unreadable news %j',
   async (news) => {
     await pullWith(news);
     expect(kept).toEqual([]);
   },
 );
 
-it('[CAT9] claims nothing of a shop of another epoch; a cursor that the server cannot read is void', async () => {
+it('[CAT9] a call claims nothing of a shop in another epoch; a cursor that the server cannot read is void', async () => {
   answer = () => Promise.reject(new ApiError('bad-cursor'));
   expect(await pull({ ...pc, epoch: 'e2' })).toEqual({ refetch: true, epoch: 'e2' });
   expect(claimsOf(asked[0])).toEqual([undefined, 'new']);

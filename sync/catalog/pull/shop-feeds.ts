@@ -125,7 +125,10 @@ export class ShopFeeds {
     return page;
   }
 
-  /** Calls again without the other shops, whose claims an older server cannot read. A cursor that it cannot read is void, as in a new epoch. */
+  /**
+   * Calls the server; if it cannot read the query, calls again without the claims of other shops, which older servers do not know. If the
+   * server cannot read the cursor either, the cursor is void, as in a new epoch.
+   */
   async #call(shop: ShopKey, after: FeedPosition, signal: AbortSignal): Promise<ChangesReply> {
     const { epoch, cursor: since, proof, viewsCursor: views, viewsProof } = after;
     const others = Object.fromEntries([...this.#claimed].map(([other, { claim }]) => [other, encodeClaim(claim)]));

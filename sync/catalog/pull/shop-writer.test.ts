@@ -27,7 +27,7 @@ beforeEach(async () => {
   same = { epoch, seq, more: false, viewsSeq, count, digest, snapshotSeq: manifest.seq };
 });
 
-it('[R8] writes nothing for a page that repeats what the device has', async () => {
+it('[R8] nothing is written for a page that repeats what the device has', async () => {
   expect(await writer.applyPage(record, same)).toBe(false);
   expect(await findShop(store, SHOP)).toEqual(record);
 });
@@ -36,7 +36,7 @@ it.each<[string, Partial<ChangesPage>]>([
   ['proof', { proof: 'of another start' }],
   ['proof of the view counts', { viewsProof: 'of another start' }],
   ['snapshot', { snapshotSeq: 1_000 }],
-])('[PULL7] stores a new %s at once, so that the server need not repeat it', async (_name, more) => {
+])('[PULL7] a new %s is stored at once, so that the server need not repeat it', async (_name, more) => {
   expect(await writer.applyPage(record, { ...same, ...more })).toBe(false);
   const stored = await findShop(store, SHOP);
   const { proof, viewsProof, snapshotSeq } = { ...record, snapshotSeq: record.manifest.seq, ...more };
@@ -45,7 +45,7 @@ it.each<[string, Partial<ChangesPage>]>([
   expect(catalog.record).toEqual(stored);
 });
 
-it('[PULL7] drops the server’s description of an earlier cursor while more pages follow', async () => {
+it('[PULL7] the server’s description of an earlier cursor is dropped while more pages follow', async () => {
   await writer.applyPage(record, { ...same, snapshotSeq: 1_000 });
   const { count: _, digest: __, ...cut } = same;
   await writer.applyPage(catalog.record as ShopRecord, { ...cut, seq: same.seq + 1, more: true });
@@ -58,7 +58,7 @@ describe('[CAT28] a page of changes', () => {
   const changed = (seq: number, minute: number): Product =>
     sampleAffiliate({ id, seq, title: `Change ${seq}`, updated_at: at(minute) });
 
-  it('is stored with its times, the newest in the list’s record, and changes nothing where it is not newer', async () => {
+  it('is stored with its times, the newest also in the shop’s record; rows that are not newer are ignored', async () => {
     const { seq } = same;
     const more = { products: [changed(seq + 2, 2)], deleted: [[2 * ID_STEP, seq + 1]], deleted_at: [at(1)] };
     await writer.applyPage(record, { ...same, ...more, seq: seq + 2 } as ChangesPage);

@@ -32,7 +32,10 @@ export interface FetchedSnapshot {
 export interface AdoptOptions {
   /** The stored record before the snapshot was fetched. */
   readonly base: ShopRecord | undefined;
-  /** Whether `base` is at least as new: its position, rows beyond the snapshot and view counts stay. Otherwise, all come from the snapshot. */
+  /**
+   * Whether `base` is at least as new as the snapshot. Its position, its view counts and its rows that are newer than the snapshot then
+   * stay; otherwise all come from the snapshot.
+   */
   readonly isAhead: boolean;
   /** Called between the write and the building of the index, which takes a while. */
   readonly onStored: (record: ShopRecord) => void;

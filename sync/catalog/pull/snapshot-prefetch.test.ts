@@ -65,7 +65,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
     expect(countOf(asked, what)).toBe(2);
   });
 
-  it('may be replaced before the pull takes it over', async () => {
+  it('may be replaced on the server before the pull takes it over', async () => {
     const { server, begin, pull } = await startVisit();
     begin();
     await server.idle();

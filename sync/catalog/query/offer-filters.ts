@@ -5,7 +5,7 @@ import type { ConditionKey } from '#contract/products/conditions.ts';
 import { MAX_CENTS } from '#contract/money/money.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 
-/** Counts for the numbers beside the filters. */
+/** Running counts for the numbers that are shown beside the filters. */
 export interface FacetTally {
   lowestPrice: number;
   highestPrice: number;
@@ -82,7 +82,7 @@ function createOpenBoxFilters(index: ColumnIndex, filters: BrowseFilters): Offer
   const { isSet, lowest, highest } = toPriceRange(filters);
   const { inStock, condition } = filters;
   const hasRate = filters.minRate !== null;
-  /** The conditions whose price and stock count; without a chosen one, all. */
+  /** The conditions whose price and stock matter: the chosen one, or all if none is chosen. */
   const chosen = condition === null ? offers : offers.filter(({ key }) => key === condition);
 
   const isStocked = ({ quantities }: Offer, row: number): boolean => (quantities[row] as number) > 0;

@@ -52,7 +52,7 @@ describe('[CAT2] the start screen', () => {
     );
   });
 
-  it('shows in each row the first products of its category, added ones included, no more than fit', () => {
+  it('shows in each row the first products of its main category, added ones included, at most as many as fit', () => {
     const cards = Array.from({ length: 240 }, (_, place) =>
       toCard('affiliate', sampleAffiliate({ id: place + 1, category: `c${place % 3}`, title: `T${place % 90}` })),
     );

@@ -16,7 +16,7 @@ import { indexOf } from '../../testing/index-of.ts';
 import { queryCatalog } from './query-catalog.ts';
 
 describe('[CAT1] the index answers like a plain filter and sort', () => {
-  it.each(['affiliate', 'openBox'] as const)('%s: through blocks, changes, deletions and views', (offer) => {
+  it.each(['affiliate', 'openBox'] as const)('%s: after it was built from blocks, changed and given views', (offer) => {
     fc.assert(
       fc.property(sampleStart, fc.array(sampleState, { minLength: 1, maxLength: 6 }), (start, states) => {
         playHistory(offer, start, (index, model) => {
@@ -44,7 +44,7 @@ describe('[CAT1] the index answers like a plain filter and sort', () => {
   });
 
   it.each(['affiliate', 'openBox'] as const)(
-    '%s: page by page to the last one, with and without the keys of the titles',
+    '%s: on every page up to the last one, with and without the keys of the titles',
     (offer) => {
       const rows = fc.sample(sampleRow, { numRuns: 400, seed: 1 }).map((row, place) => ({ ...row, id: place + 1 }));
       const cards = rows.map((row) => toSampleCard(offer, row, row.id));

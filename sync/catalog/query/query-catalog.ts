@@ -7,7 +7,9 @@ import { countRows, createSearchRank, findRequiredPrice, findSearched, selectCat
 import { findOfferFilters } from './offer-filters.ts';
 import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
 
-/** The page of cards for a browse state, and the number of matches. `byBarcode`: products that the search finds by barcode. */
+/**
+ * Returns the page of cards for a browse state, and the number of matches. `byBarcode`: ids of products that the search finds by barcode.
+ */
 export function queryCatalog(
   index: ColumnIndex,
   state: BrowseState,
@@ -26,7 +28,7 @@ export function queryCatalog(
   return { total, cards: rows.slice(first).map((row) => index.getCard(row)) };
 }
 
-/** Finds the rank that orders a list, equal ranks being ordered by title: the chosen sort, or in a search the best matches first. */
+/** Returns the rank that orders a list: by the chosen sort, or in a search without a sort by the best match. Undefined: by title only. */
 function findRank(index: ColumnIndex, { sort, search }: BrowseState, byBarcode: readonly number[]): RankOf | undefined {
   if (sort !== null) return createSortValue(index, sort);
   return search === '' ? undefined : createSearchRank(index, search, byBarcode);
@@ -43,7 +45,9 @@ export function keepListed(index: ColumnIndex, state: BrowseState, rows: readonl
   );
 }
 
-/** Returns a test whether a row is in a list, apart from its category and the search; undefined if all rows are. */
+/**
+ * Returns a test of what a list requires of a row besides category and search: a price, and the filters. Undefined if it requires neither.
+ */
 function acceptRows(index: ColumnIndex, state: BrowseState): ((row: number) => boolean) | undefined {
   const requiredPrice = findRequiredPrice(index, state.sort);
   const filters = findOfferFilters(index, state);
@@ -51,23 +55,31 @@ function acceptRows(index: ColumnIndex, state: BrowseState): ((row: number) => b
   return (row) => requiredPrice?.(row) !== 0 && filters?.passes(row) !== false;
 }
 
-/** While the index has no title keys yet, up to this many rows are sorted by keys made for them alone; making all keys would take longer. */
+/**
+ * While the index has no title keys, up to this many rows are sorted by keys made for these rows only: making the keys of all rows takes
+ * longer.
+ */
 const FEW_ROWS = 4_096;
-/** Rows of a run that are collected beyond the limit before the worst are dropped: sorting a few rows often is faster than many at once. */
+/**
+ * At least this many rows of a run are collected beyond the limit before the worst are dropped: many small sorts are faster than one large
+ * sort.
+ */
 const SPARE_ROWS = 64;
 
-/** Rank of a row, a whole number, smallest first. Any number from `limit` on may be returned for a rank that is not below `limit`. */
+/**
+ * Returns the rank of a row: a whole number, smallest first. For a rank of `limit` or more, it may return any number of `limit` or more.
+ */
 export type RankOf = (row: number, limit?: number) => number;
 
 export interface SelectFirstOptions {
   readonly limit: number;
-  /** One flag per category; all if missing. */
+  /** One flag per category: 0 for an unwanted one. If missing, all are wanted. */
   readonly isWanted?: Uint8Array | undefined;
   /** Ties, and everything without ranks, are ordered by title. */
   readonly rankOf?: RankOf | undefined;
   /** Whether a row may be selected. */
   readonly accepts?: ((row: number) => boolean) | undefined;
-  /** The only rows that are looked at, in ascending order: those that a search has found for the list. */
+  /** The rows that a search has found for the list, in ascending order. If given, no other rows are considered. */
   readonly listed?: readonly number[] | undefined;
 }
 
@@ -80,7 +92,7 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
   const { categoryOf, isDead } = index;
   const wants = (row: number): boolean => isWanted?.[categoryOf[row] as number] !== 0;
   let candidates: number[] = [];
-  /** The last of the first `limit` rows so far: rows that follow it in the order are not needed. */
+  /** The last of the best `limit` rows so far: rows that come after it in the order are not needed. */
   let last: number | undefined;
   const rowAt = (place: number): number => (listed ? (listed[place] as number) : place);
   let next = 0;
@@ -130,7 +142,7 @@ function findPlace(rows: readonly number[], from: number, end: number): number {
   return place;
 }
 
-/** Counts the rows of a sorted run whose title, then id, is before that of a row elsewhere. */
+/** Counts the rows of a sorted run that come before `row`, a row of another run, by title and then id. */
 function countBefore(index: ColumnIndex, start: number, end: number, row: number): number {
   const compare = index.hasKeys ? createTitleComparer(index) : createKeyComparer(index);
   let [low, high] = [start, end];
@@ -164,7 +176,7 @@ function sortRows(index: ColumnIndex, rows: readonly number[], rankOf: (row: num
     .map(({ row }) => row);
 }
 
-/** Compares the titles of two rows as `compareByCodePoint` does with their keys, then the ids. */
+/** Returns a comparer of two rows: by title key, with the same result as `compareByCodePoint`, then by id. */
 export function createTitleComparer(index: ColumnIndex): (a: number, b: number) => number {
   const { text, starts } = index.keys;
   const ids = index.numbers('id');

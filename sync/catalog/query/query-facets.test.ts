@@ -7,7 +7,7 @@ import { queryCatalog } from './query-catalog.ts';
 import { queryFacets } from './query-facets.ts';
 
 describe('[CAT13] the numbers beside filters', () => {
-  it.each(['affiliate', 'openBox'] as const)('%s: equal the number of products that the list then has', (offer) => {
+  it.each(['affiliate', 'openBox'] as const)('%s: equal the number of products that the filter leaves', (offer) => {
     fc.assert(
       fc.property(sampleStart, fc.array(sampleState, { minLength: 1, maxLength: 6 }), (start, states) => {
         playHistory(offer, start, (index, model) => {

@@ -12,10 +12,10 @@ const WORD_START = 2;
 const CATEGORY = 3;
 const INSIDE_A_WORD = 4;
 
-/** Above every count of views that matters for an order. */
+/** View counts from this one on rank equally. */
 const MAX_VIEWS = 2 ** 29;
 
-/** Lists the rows whose title contains the text, regardless of case, in their order; dead ones, too. */
+/** Lists the rows whose title contains the text, regardless of case, in ascending order. Includes dead rows. */
 export function listTitles(index: ColumnIndex, search: string): number[] {
   const rows: number[] = [];
   walkTitles(index, toByteText(toTitleKey(search)), (row) => rows.push(row));
@@ -25,7 +25,7 @@ export function listTitles(index: ColumnIndex, search: string): number[] {
 /** Returns a test whether the title of a row contains a text, regardless of case. */
 export function createTitleTest({ keys: { text, starts } }: ColumnIndex, search: string): (row: number) => boolean {
   const needle = toByteText(toTitleKey(search));
-  // Without its line feed.
+  // The key is compared without the line feed that ends it.
   return (row) => text.slice(starts[row], (starts[row + 1] as number) - 1).includes(needle);
 }
 
@@ -41,7 +41,7 @@ function walkTitles({ keys: { text, starts } }: ColumnIndex, needle: string, onT
   }
 }
 
-/** Lists the rows of a search in ascending order: found by title, or among `ids`. Undefined without a search. */
+/** Lists the rows that a search finds by title, together with those of `ids`, in ascending order. Undefined without a search. */
 export function findSearched(index: ColumnIndex, search: string, ids: readonly number[]): number[] | undefined {
   if (search === '') return undefined;
   const byTitle = listTitles(index, search);
@@ -50,12 +50,12 @@ export function findSearched(index: ColumnIndex, search: string, ids: readonly n
   return [...new Set([...byTitle, ...byId])].sort((a, b) => a - b);
 }
 
-/** Rank of a match, smallest first: by `grade`, of which 1 is the best, then by views. */
+/** Returns the rank of a match, smallest first: by `grade`, of which 1 is the best, then by views, most first. */
 export const rankMatch = (grade: number, views: number): number => grade * MAX_VIEWS - Math.min(views, MAX_VIEWS - 1);
 
 /**
- * Rank of a row of `findSearched` in a search without a sort. Any number from `limit` on may be returned for a rank that is not below
- * `limit`: most rows have so few views that even a good match would not help, so their titles need not be read.
+ * Returns the function that ranks the rows of `findSearched` in a search without a sort. For a rank of `limit` or more, it may return any
+ * number of `limit` or more: most rows have so few views that even a good match would not help, so their titles need not be read.
  */
 export function createSearchRank(
   index: ColumnIndex,
@@ -71,7 +71,7 @@ export function createSearchRank(
   return (row, limit = 2 ** 32) => {
     const views = viewCounts[row] as number;
     const start = starts[row] as number;
-    // Without its line feed.
+    // The end of the key, without its line feed.
     const end = (starts[row + 1] as number) - 1;
     if (end - start === needle.length || byId.has(row)) return rankMatch(WHOLE_TITLE, views);
     const best = rankMatch(WORD_START, views);
@@ -89,11 +89,11 @@ export function selectCategories(index: ColumnIndex, state: BrowseState): Uint8A
   );
 }
 
-/** Returns a reader of prices if a sort omits rows without one (specification, section 5); undefined otherwise. */
+/** Returns a reader of prices if the sort omits rows without a price (specification, section 5); undefined otherwise. */
 export const findRequiredPrice = (index: ColumnIndex, sort: SortKey | null): ((row: number) => number) | undefined =>
   index.offer === 'openBox' && (sort === 'priceAsc' || sort === 'priceDesc') ? createPriceReader(index) : undefined;
 
-/** Counts the accepted products of the wanted categories; all of them without `accepts`. `isWanted`: one flag per category. */
+/** Counts the products of the wanted categories that `accepts` accepts; without it, all of them. `isWanted`: one flag per category. */
 export function countRows(
   index: ColumnIndex,
   isWanted: Uint8Array,

@@ -5,13 +5,13 @@ import type { ShopCatalog } from '../shop-catalog.ts';
 import { findBlock } from '../store/catalog-store.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';
 
-/** The products with a barcode; `isComplete` is false while the device lacks data in which further ones may be. */
+/** The products with a barcode; `isComplete` is false while the device lacks data that may contain more of them. */
 export interface BarcodeMatches {
   readonly ids: readonly number[];
   readonly isComplete: boolean;
 }
 
-/** The barcodes of one details block, as numbers: no two barcodes in stored form differ in leading zeros alone. */
+/** The barcodes of one details block. Numbers are enough: no two barcodes in stored form differ in leading zeros alone. */
 interface Columns {
   readonly ids: Uint32Array;
   readonly seqs: Float64Array;
@@ -19,8 +19,8 @@ interface Columns {
 }
 
 /**
- * Finds products by barcode in the details on the device. Cards have no barcodes: few products have one, and each column of a card is sent for all.
- * The first search unpacks all details of a shop, about 0.2 s for 66,778 products; 20 bytes per barcode are kept
+ * Finds products by barcode in the details on the device. Cards have no barcode, because few products have one and a card's columns are
+ * sent for every product. The first search unpacks all details of a shop, about 0.2 s for 66,778 products; 20 bytes per barcode are kept
  * for later searches.
  */
 export class BarcodeSearch {

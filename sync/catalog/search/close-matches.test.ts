@@ -43,10 +43,10 @@ describe('[CAT14] close matches', () => {
     ['ryz 58', ['AMD Ryzen 7 5800X3D']],
     ['ecran', ['Samsung Écran Odyssey']],
     ['odissy', []],
-    // Another number is another product.
+    // A word with a digit tolerates no typo: another number is another product.
     ['rma750x', []],
     ['samsung 2tb', ['Samsung 980 Pro 2 TB']],
-    // The other title contains the search as it is typed.
+    // "Sapphire GX771" contains the search as typed, so it is not a close match but a match.
     ['gx7', ['ASUS Prime GX-770 Wi-Fi']],
     ['sapphire gx 771', ['Sapphire GX771']],
     ['gx770wif', ['ASUS Prime GX-770 Wi-Fi']],
@@ -99,7 +99,10 @@ describe('[CAT14] close matches', () => {
   });
 });
 
-/** Typos cost 2, a mere prefix 1; undefined if a searched word has no counterpart, alone or joined with its neighbors. */
+/**
+ * Returns the cost of a title: 2 per typo, 1 for a mere prefix. Undefined if a searched word has no counterpart, alone or joined with its
+ * neighbors.
+ */
 function costPlainly(title: string, search: string): number | undefined {
   const sequence = splitSearchWords(search);
   const words = splitSearchWords(title);
@@ -122,7 +125,7 @@ function costPlainly(title: string, search: string): number | undefined {
   return Number.isFinite(sum) ? sum : undefined;
 }
 
-/** The costs of a word in all runs of up to four searched words, each in all runs of the title's words. */
+/** Lists the costs of a word by joined words: each run of up to four searched words that includes it, in each run of the title's words. */
 const costsJoined = (words: readonly string[], sequence: readonly string[], word: string): number[] =>
   slicesOf(sequence)
     .filter((run) => run.length <= 4 && run.includes(word))

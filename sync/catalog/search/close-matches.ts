@@ -15,7 +15,7 @@ import type { WordIndex } from './word-index.ts';
 
 /** Words of a search that are considered; more are never typed, and each costs a pass over all words. */
 const MAX_WORDS = 12;
-/** Cost of a title's word by how it matches a searched word. A mere prefix ranks after the whole word. */
+/** Costs of a match of a searched word: per typo, and for a mere prefix of a title's word, so that it ranks after a whole word. */
 const TYPO_COST = 2;
 const BEGINNING_COST = 1;
 const TOO_FAR = 255;
@@ -27,8 +27,9 @@ export class CloseMatches {
   #known: { index: ColumnIndex; words: WordIndex } | undefined;
 
   /**
-   * Products of the list whose titles contain every searched word in its folded form, in any order, as a prefix, with typos, joined with its
-   * neighbors or split, but not the search itself: the closest first, equally close ones in the order of the state.
+   * Finds products of the list whose titles contain every searched word, but not the search as typed. The words are folded and may be in
+   * any order; each may be a prefix, have typos, be split or be joined with its neighbors. The closest products come first, equally close
+   * ones in the order of the list.
    */
   find(index: ColumnIndex, state: BrowseState): readonly WireCard[] {
     const searched = splitSearchWords(state.search).slice(0, MAX_WORDS);

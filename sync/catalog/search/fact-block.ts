@@ -3,7 +3,7 @@ import type { Fact } from '#contract/text/read-facts.ts';
 import type { BlockDescription } from '#contract/blocks/details-block.ts';
 import { splitSearchWords } from '#contract/text/search-fold.ts';
 
-/** The facts of some descriptions. Each is stored once, whatever the number of products that have it: most facts are shared by many. */
+/** The facts of a set of descriptions. Each fact is stored once, because most facts are shared by many products. */
 export interface FactBlock {
   /** One line per fact, key and value separated by a tab. */
   readonly texts: string;
@@ -11,7 +11,7 @@ export interface FactBlock {
   /** One line per fact: its folded words, each after a space. */
   readonly words: string;
   readonly wordStarts: Uint32Array;
-  /** Where the words of a fact's value start. */
+  /** Offsets in `words` at which the words of each fact's value start. */
   readonly valueStarts: Uint32Array;
   readonly ids: Uint32Array;
   readonly seqs: Float64Array;
@@ -37,7 +37,7 @@ const foldWords = (text: string): string =>
 export class FactBlockBuilder {
   readonly #ids: number[] = [];
   readonly #seqs: number[] = [];
-  /** The numbers of the facts in each part of a description that was read. */
+  /** The numbers of the facts in each part that was read, by the part's text. */
   readonly #known = new Map<string, readonly number[]>();
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
@@ -103,7 +103,7 @@ export class FactBlockBuilder {
 /** The number of facts of a block. */
 export const countFacts = ({ valueStarts }: FactBlock): number => valueStarts.length;
 
-/** Returns a fact by its number, as counted through all blocks. */
+/** Returns a fact by its number; the numbers run on from block to block. */
 export function factOf(blocks: readonly FactBlock[], number: number): Fact {
   let rest = number;
   for (const block of blocks) {

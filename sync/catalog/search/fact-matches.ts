@@ -4,29 +4,29 @@ import { createTitleTest, listTitles } from '../query/select-rows.ts';
 import { countFacts } from './fact-block.ts';
 import type { FactBlock } from './fact-block.ts';
 
-/** How well a fact matches a search, best first; 0: not at all. */
+/** Grades of a fact: how well it matches a search, best first. Grade 0 means that it does not match. */
 const WHOLE_END = 1;
 const WORD_END = 2;
 const INSIDE_A_WORD = 3;
 const SEPARATE_WORDS = 4;
 /** The maximum number of words of a search: later ones are ignored. */
 const MAX_WORDS = 12;
-/** A search of more words is not looked for word by word: each word reads all facts once. */
+/** A search of more words than this is only looked for as a whole: looking for its words one by one reads all facts once per word. */
 const MAX_SEPARATE_WORDS = 6;
 
-/** The best facts of the rows that have any. */
+/** The rows that have a matching fact, and the best fact of each. */
 export interface RowFacts {
   /** The rows, each once, in no order. */
   readonly found: readonly number[];
-  /** By row: how well its best fact matches, and the number of that fact, as counted through all blocks. */
+  /** By row: how well its best fact matches, and the number of that fact, as in `factOf`. */
   readonly grades: Uint8Array;
   readonly facts: Uint32Array;
 }
 
 /**
- * Grades the rows that have a fact with all searched words, the last of them in its value: as they are typed, joined or split, the last one
- * possibly only the beginning of a word. If no row has such a fact, each word may be in another fact or in the title. Undefined for a search
- * of fewer than two letters or digits: a single one is in most facts.
+ * Grades the rows that have a fact with all searched words, one after the other; they must end inside the fact's value. The fact may have
+ * the words joined or split, and the last word may be the beginning of a longer one. If no row has such a fact, each word may be in another
+ * fact or in the title. Undefined for a search of fewer than two letters or digits: a single one is in most facts.
  */
 export function matchFacts(index: ColumnIndex, blocks: readonly FactBlock[], search: string): RowFacts | undefined {
   const words = splitSearchWords(search).slice(0, MAX_WORDS);
@@ -42,7 +42,7 @@ function matchWords(index: ColumnIndex, blocks: readonly FactBlock[], words: rea
   const grades = new Uint8Array(index.rows);
   const facts = new Uint32Array(index.rows);
   const letters = [...words.join('')];
-  // Letters and digits only, which need no escaping. A single one must be a whole word: it begins a word of nearly every fact.
+  // Folded words need no escaping. A single letter or digit must be a whole word: it begins a word of nearly every fact.
   const pattern = new RegExp(` ${letters.join(' ?')}${letters.length === 1 ? '(?=[ \\n])' : ''}`, 'gu');
   let before = 0;
   for (const block of blocks) {
@@ -76,7 +76,7 @@ function walkFacts(
   for (let found = pattern.exec(words); found; found = pattern.exec(words)) {
     const end = found.index + found[0].length;
     while ((wordStarts[fact + 1] as number) <= found.index) fact += 1;
-    // The words are in the key alone: "type" is in a fact of nearly every product.
+    // Words that are in the key alone do not count: nearly every product has a fact with the key "type".
     if (end <= (valueStarts[fact] as number)) continue;
     const next = words[end];
     onFact(fact, next === '\n' ? WHOLE_END : next === ' ' ? WORD_END : INSIDE_A_WORD);
@@ -87,7 +87,7 @@ function walkFacts(
 /** Grades the rows that have each word in a fact or in the title, and at least one in a fact; the fact of the rarest word is shown. */
 function matchSeparateWords(index: ColumnIndex, blocks: readonly FactBlock[], words: readonly string[]): RowFacts {
   const none: RowFacts = { found: [], grades: new Uint8Array(index.rows), facts: new Uint32Array(index.rows) };
-  // A long word is in few products, if any: the others are then looked for in the titles of a few rows only, or not at all.
+  // A long word is in few products, if any: the other words are then looked for in the titles of a few rows only, or not at all.
   const [longest = '', ...others] = words.toSorted((a, b) => b.length - a.length);
   const first = matchWords(index, blocks, [longest]);
   let left: readonly number[] = [
@@ -114,7 +114,7 @@ function matchSeparateWords(index: ColumnIndex, blocks: readonly FactBlock[], wo
 /** Stands for a product of a block that the index does not have, or has in a newer state. */
 const NO_ROW = -1;
 
-/** For each block, the rows of its products, in its order; void once the index has more rows, because a changed product gets a new row. */
+/** For each block, the rows of its products in its order. Computed anew once the index has more rows: a changed product gets a new row. */
 const knownRows = new WeakMap<
   FactBlock,
   { readonly index: ColumnIndex; readonly total: number; readonly rows: Int32Array }

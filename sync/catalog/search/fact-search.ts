@@ -19,14 +19,14 @@ import type { RowFacts } from './fact-matches.ts';
 
 const NONE: FactMatches = { total: 0, matches: [] };
 
-/** Facts of the rows that are newer than the blocks, as of a state of the shop. */
+/** Facts of the overlay rows, which are newer than the blocks, at one generation and cursor of the shop. */
 interface OverlayFacts {
   readonly generation: number;
   readonly cursor: number;
   readonly block: FactBlock;
 }
 
-/** Reads the descriptions of a stored block one by one. It is passed in, because the code that reads blocks is loaded already. */
+/** Reads the descriptions of a stored block one by one. Passed in because the background code, which is loaded already, has it. */
 export type ReadDescriptions = (bytes: ArrayBuffer) => Promise<Iterator<BlockDescription>>;
 
 /** Thrown in a search that a newer one has replaced: its results would not be shown any more. */
@@ -46,7 +46,10 @@ export class FactSearch {
     this.#readDescriptions = readDescriptions;
   }
 
-  /** The first products that a search finds by facts alone; undefined if a newer one has replaced it. @throws Error when the storage fails */
+  /**
+   * Returns the first products that a search finds by facts alone; undefined if a newer search has replaced it. @throws Error when the
+   * storage fails
+   */
   async find(catalog: ShopCatalog, state: BrowseState, limit: number): Promise<FactMatches | undefined> {
     const search = Symbol();
     this.#newest.set(catalog.shop, search);
@@ -134,8 +137,8 @@ interface Selection {
 const LAST = 2 ** 32;
 
 /**
- * The first of the graded rows that are in the list, apart from those that the search finds by title. Shoppers who search for a fact want to
- * buy: products that cannot be bought come last, among equally good matches or in a sort.
+ * Selects the first of the graded rows that are in the list, without those that the search finds by title. Shoppers who search for a fact
+ * want to buy, so products that cannot be bought come last: in a sort after all others, otherwise after equally good matches.
  */
 function select(index: ColumnIndex, { state, rows, blocks, limit }: Selection): FactMatches {
   const isInTitle = createTitleTest(index, state.search);
@@ -150,7 +153,7 @@ function select(index: ColumnIndex, { state, rows, blocks, limit }: Selection): 
   };
 }
 
-/** Rank of the found rows. */
+/** Returns the function that ranks the found rows, smallest first. */
 function createRank(index: ColumnIndex, { found, grades }: RowFacts, sort: SortKey | null): (row: number) => number {
   const inStock = createOfferFilters(index, { ...EMPTY_BROWSE_STATE, inStock: true });
   const priceOf = createPriceReader(index);

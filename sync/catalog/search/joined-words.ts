@@ -9,7 +9,9 @@ export interface SearchedRun {
   readonly words: readonly string[];
 }
 
-/** The rows whose titles hold a run, and for each whether it ends inside a word: 0 or 1. A row may occur more than once. */
+/**
+ * The rows whose titles contain a run. `partial`: 1 where the run ends inside a word of the title, else 0. A row may occur more than once.
+ */
 export interface RunHits {
   readonly rows: number[];
   readonly partial: number[];
@@ -25,8 +27,8 @@ export const listRuns = (words: readonly string[]): SearchedRun[] =>
   );
 
 /**
- * Finds runs in the titles: where neighboring words of a title, written as one, begin with the run, as `GX-770` with `gx770`, or where one word
- * of a title begins with several searched words. One pass over the words of all titles.
+ * Finds runs in the titles, in one pass over the words of all titles. A title contains a run if its neighboring words, written as one,
+ * begin with the run: `GX-770` contains `gx770`. A run of several searched words may also be the beginning of a single word of the title.
  */
 export function findRuns(index: WordIndex, runs: readonly SearchedRun[]): ReadonlyMap<SearchedRun, RunHits> {
   const hits = new Map(runs.map((run) => [run, { rows: [], partial: [] } as RunHits]));
@@ -48,14 +50,16 @@ export function findRuns(index: WordIndex, runs: readonly SearchedRun[]): Readon
   return hits;
 }
 
-/** The words with which a run can begin, by number. */
+/**
+ * Finds the words of titles with which a run can begin. `startsRun`: a flag per word number; `runsOf`: the runs that such a word can begin.
+ */
 function findStarters(words: readonly string[], runs: readonly SearchedRun[]) {
   const startsRun = new Uint8Array(words.length);
   const runsOf = new Map<number, SearchedRun[]>();
   for (const [number, word] of words.entries()) {
     for (const run of runs) {
       const isStart = word.length < run.text.length ? run.text.startsWith(word) : word.startsWith(run.text);
-      // A word that begins with a single searched word is not found here, but when typos are measured.
+      // A word that begins with a single searched word is left out here: `costWords` finds it.
       if (!isStart || (run.words.length === 1 && word.length >= run.text.length)) continue;
       startsRun[number] = 1;
       const known = runsOf.get(number);
@@ -66,7 +70,7 @@ function findStarters(words: readonly string[], runs: readonly SearchedRun[]) {
   return { startsRun, runsOf };
 }
 
-/** 0 if the words of a title from a place on are the run, 1 if they only begin with it; undefined otherwise. */
+/** Returns 0 if the run matches whole words of a title from `from` on, 1 if it ends inside a word; undefined if it does not match. */
 function matchRun({ words, wordsOfRows }: WordIndex, { text }: SearchedRun, from: number, end: number) {
   let matched = 0;
   for (let at = from; at < end; at++) {

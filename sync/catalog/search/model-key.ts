@@ -9,7 +9,7 @@ const NUMBERS = /\p{N}+/gu;
 /** A shorter word says too little beside a number: "No 5". */
 const MIN_WORD_LENGTH = 3;
 
-/** Returns a title in the form in which its words are compared with other titles'. */
+/** Returns a title in the form in which its words are compared with those of other titles. */
 export const toModelText = (title: string): string => toSearchFold(title).replaceAll('+', ' plus ');
 
 /**
@@ -25,8 +25,8 @@ export function toModelKey(title: string): string | undefined {
 }
 
 /**
- * Returns the longest word of a title, as in `toModelText`, and its longest number, as in the title key: a folded number may not be in the key,
- * such as that of "3½". Few other titles have both.
+ * Returns the longest word of a title, in the form of `toModelText`, and its longest number, in the form of the title key. Few other titles
+ * have both. The number is not folded, because the key may lack a folded number, such as that of "3½".
  */
 export function findLongestPieces(title: string): readonly [word: string, number: string] {
   const words = (toModelText(title).match(PIECES) ?? []).filter((piece) => !isNumber(piece) && !SILENT.has(piece));

@@ -11,7 +11,7 @@ import type { ShopCatalog } from '../shop-catalog.ts';
 import type { BarcodeSearch } from './barcode-search.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 
-/** What the search needs of a tab. */
+/** The parts of a tab that the search uses. */
 export interface SameProductsOptions {
   readonly barcodes: BarcodeSearch;
   readonly getCatalog: (shop: ShopKey) => Promise<ShopCatalog>;
@@ -33,9 +33,10 @@ interface Offer {
 }
 
 /**
- * Finds the same product in other shops, new for a used one and used for a new one: the cheapest that can be bought and is surely the same.
- * It is the only product of its shop with the same barcode, or, if none has it, the only one whose title names the same model, while no other
- * product of the own shop names it. @throws Error when the storage fails
+ * Finds the same product in the shops of the other offer kind (new for a used one, used for a new one): the cheapest that can be bought and
+ * is surely the same. A product is surely the same if it is the only one of its shop with the barcode. If its shop has no such product, its
+ * title must be the only one of its shop that names the model, and the own shop must have no second product of that model.
+ * @throws Error when the storage fails
  */
 export async function findSameProduct(
   own: ShopCatalog,
@@ -53,7 +54,7 @@ export async function findSameProduct(
     if (row === undefined || !index) continue;
     const price = createPriceReader(index)(row);
     const isInStock = createOfferFilters(index, { ...EMPTY_BROWSE_STATE, inStock: true }).passes(row);
-    // A product without a link cannot be bought; a link that is not known yet counts as one.
+    // An affiliate product with an empty link cannot be bought; a link that the device does not have yet is assumed to exist.
     const isOffered = (index.getCard(row) as unknown as AffiliateCard).link !== '';
     if (price > 0 && isInStock && isOffered && (!best || price < best.price)) best = { shop, index, row, price };
   }
@@ -89,10 +90,10 @@ async function prepareTitles(catalog: ShopCatalog): Promise<void> {
   while (catalog.warm()) await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** The rows whose titles name a model. */
+/** Lists the rows whose titles name the same model as a title; `key` is the title's model key. */
 function listModel(index: ColumnIndex | undefined, title: string, key: string): number[] {
   const [word, number] = findLongestPieces(title);
-  // The only number is part of a sign such as "㎡": no product is surely the same.
+  // The title's only number is part of a sign such as "㎡", so no product is surely the same.
   if (!index || number === '') return [];
   return listTitles(index, number).filter((row) => {
     if (index.isDead[row] === 1) return false;

@@ -1,8 +1,8 @@
-/** Word lengths from which on one typo, and two typos, are allowed. */
+/** Minimum lengths of words in which one typo, and two typos, are allowed. */
 const ONE_TYPO_LENGTH = 4;
 const TWO_TYPOS_LENGTH = 8;
 
-/** How many typos a searched word may have; none with a digit: another number is another product. */
+/** Returns how many typos a searched word may have. A word with a digit may have none: another number is another product. */
 export const typosAllowed = (word: string): number =>
   /\d/.test(word) ? 0 : word.length >= TWO_TYPOS_LENGTH ? 2 : word.length >= ONE_TYPO_LENGTH ? 1 : 0;
 
@@ -56,7 +56,7 @@ export function createTypoMeter(searched: string): (word: string, limit: number)
       const reached = last[length] as number;
       if (reached < result.beginning) result.beginning = reached;
       if (column === word.length) result.whole = reached;
-      // No later column is better than the best of this one: even a swap, which goes back two, costs one.
+      // No later column is better than the best of this one: even a swap, which goes back two columns, costs one.
       if (best > limit) break;
     }
     return result;

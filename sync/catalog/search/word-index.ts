@@ -4,7 +4,10 @@ import type { ColumnIndex } from '../index/column-index.ts';
 import { createNumberColumn } from '../index/number-column.ts';
 import type { NumberColumn } from '../index/number-column.ts';
 
-/** The distinct folded words of all titles, and the words of each row: about 60 bytes a product. Created for the first search for typos. */
+/**
+ * The distinct folded words of all titles, and the words of each row: about 60 bytes per product. Created by the first search for close
+ * matches.
+ */
 export interface WordIndex {
   /** The number of rows that it covers; rows added later are not in it. */
   readonly rows: number;
@@ -39,7 +42,7 @@ export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
   return { rows, words, letters: Uint32Array.from(words, toLetters), wordsOfRows: kept, starts };
 }
 
-/** The letters of a word as bits; letters beyond the alphabet and digits share bits. */
+/** Returns the letters of a word as bits: one for each of a to z. Other letters and digits share bits. */
 export function toLetters(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);

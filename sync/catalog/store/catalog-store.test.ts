@@ -83,7 +83,7 @@ describe('[CAT4] opening the store', () => {
     database.close();
   });
 
-  it('gives up a database of layout 1, whose views had another key', async () => {
+  it('recreates a database of layout 1, whose views had another key', async () => {
     const request = indexedDB.open('catalogue', 10);
     request.addEventListener('upgradeneeded', () => {
       request.result.createObjectStore('shops', { keyPath: 'shop' }).put(sampleRecord('pc', []));
@@ -108,7 +108,7 @@ describe('[CAT4] opening the store', () => {
   );
 
   it.each(['UnknownError', 'NotReadableError', 'DataError'])(
-    'gives up a catalogue that cannot be read (%s), and fills it again',
+    'deletes a catalogue that cannot be read (%s), and can fill it again',
     async (name) => {
       const store = await openLeading();
       await store.write(changeOf(firstWrite(sampleRecord('pc', []))));
@@ -138,7 +138,7 @@ describe('[CAT4] opening the store', () => {
     expect((await store.loadShop('pc'))?.record.epoch).toBe('e1');
   });
 
-  it('stores nothing of a write that cannot be cloned', async () => {
+  it('stores nothing of a write if a part of it cannot be cloned', async () => {
     const store = await openLeading();
     const block = (letter: string, bytes: unknown) =>
       ({ hash: sampleHash(letter), kind: 'cards', bytes: bytes as ArrayBuffer }) as const;
@@ -147,7 +147,7 @@ describe('[CAT4] opening the store', () => {
     expect((await store.listBlocks('pc')).size).toBe(0);
   });
 
-  it('reports a full device whose transaction the browser aborts', async () => {
+  it('reports a full device when the browser aborts the transaction', async () => {
     const store = await openLeading();
     const put = FakeObjectStore.prototype.put;
     vi.spyOn(FakeObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {

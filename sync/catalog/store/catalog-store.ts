@@ -21,12 +21,12 @@ export interface ShopRecord {
   readonly epoch: string;
   /**
    * Raised by every write that replaces what tabs hold in memory: another snapshot, damaged blocks dropped, blocks fetched again. A tab
-   * with another generation reads the shop again. Starts at the current time, so that a cleared store repeats none.
+   * with another generation reads the shop again. Starts at the current time, so that a store never repeats a number after it was cleared.
    */
   readonly generation: number;
   /** The seq up to which the shop's feed has been applied. */
   readonly cursor: number;
-  /** The newest `updated_at` of its rows, written as in products; missing in records of version 0.2. */
+  /** The newest `updated_at` of the list's rows, in the format of products; missing in records of version 0.2. */
   readonly updated_at?: string | undefined;
   readonly viewsCursor: number;
   /** The server's proofs of the cursors; missing before the first reply of a server that gives them. */
@@ -43,7 +43,7 @@ export interface ShopRecord {
   readonly quarantined: readonly QuarantinedRow[];
 }
 
-/** The server's products at a position, and its newest snapshot. */
+/** Number and digest of the server's products at a cursor, and the seq of its newest snapshot. */
 export interface ServerState {
   readonly count: number;
   readonly digest: number;
@@ -54,7 +54,7 @@ export interface QuarantinedRow {
   readonly id: number | null;
   readonly seq: number | null;
   readonly reason: string;
-  /** The server's digest of its card; missing if the server has sent only the row. */
+  /** The server's digest of the row's card; missing if the server has sent none. */
   readonly digest?: number | undefined;
 }
 
@@ -129,7 +129,7 @@ export interface CatalogChange {
   readonly base: ShopRecord | undefined | 'any';
   /** Replaces the record. Without it, the stored record need only have the same snapshot as `base`. */
   readonly next?: ShopRecord;
-  /** Rows that are added, or replace older ones; one that is not newer than the stored row is left out. */
+  /** Rows to add, or to put in place of older ones; a row that is not newer than the stored one is left out. */
   readonly rows?: readonly OverlayRow[];
   readonly views?: ViewCounts | undefined;
   readonly blocks?: readonly ArrivedBlock[];
@@ -151,8 +151,9 @@ export interface CatalogStore {
   claimLead(): Promise<void>;
   listShops(): Promise<readonly ShopRecord[]>;
   /**
-   * Reads all that a tab needs to show a shop in one transaction: another tab may adopt a snapshot between two reads. With `since`, reads
-   * only what is newer: no cards, rows after its cursor, and views if their cursor differs; if another snapshot is stored, the record alone.
+   * Reads all that a tab needs to show a shop, in one transaction, because another tab may adopt a snapshot between two reads. With
+   * `since`, reads only what is newer: the rows after its cursor, and the views if their cursor differs, but no cards. If another snapshot
+   * is stored, returns the record alone.
    */
   loadShop(shop: ShopKey, since?: ShopRecord): Promise<StoredShop | undefined>;
   findRow(shop: ShopKey, id: number): Promise<OverlayRow | undefined>;
@@ -161,8 +162,8 @@ export interface CatalogStore {
   /** Reads several blocks together; returns those that are stored, by hash. */
   findBlocks(shop: ShopKey, hashes: readonly string[]): Promise<ReadonlyMap<string, ArrayBuffer>>;
   /**
-   * Writes a change or nothing. @throws SupersededError once another tab leads, StaleRecordError for another `base` or missing blocks,
-   * StorageFullError
+   * Writes the whole change or nothing. @throws SupersededError once another tab leads, StaleRecordError when the stored record is not
+   * `base` or a block is missing, StorageFullError
    */
   write(change: CatalogChange): Promise<void>;
   close(): void;

@@ -19,7 +19,7 @@ import { CatalogDatabase } from './catalog-database.ts';
 import type { CatalogDatabaseOptions } from './catalog-database.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
 
-/** Arrays sort above every string and number: the end of an index that starts with the shop. */
+/** The upper end of a shop's keys in an index that starts with the shop: arrays sort above every string and number. */
 const ABOVE_ALL: readonly unknown[] = [];
 
 export class DexieCatalogStore implements CatalogStore {
@@ -117,8 +117,8 @@ export class DexieCatalogStore implements CatalogStore {
   }
 
   /**
-   * A database that cannot be read twice in a row is deleted, for all tabs, and filled by the next pull: all that is in it can be fetched
-   * again. Not after one failure: that may be the browser's, and without a network nothing could be fetched.
+   * A database whose reading fails twice in a row is deleted for all tabs and filled by the next pull: all that is in it can be fetched
+   * again. A single failure is not enough: it may be the browser's fault, and without a network nothing could be fetched again.
    */
   async #read<T>(read: (database: CatalogDatabase) => PromiseLike<T>): Promise<T> {
     const attempt = (): Promise<T> => this.#handle.run(read);
@@ -195,7 +195,10 @@ const hashesOf = async (blocks: CatalogDatabase['blocks'], shop: ShopKey): Promi
   return keys.map(([, hash]) => hash);
 };
 
-/** Opens the device's catalogue, recreated if it is damaged; in memory where IndexedDB is missing or cannot be opened. */
+/**
+ * Opens the device's catalogue, and recreates it if it is damaged. Returns a store in memory where IndexedDB is missing or cannot be
+ * opened.
+ */
 export async function openCatalogStore({
   name = CATALOG_DATABASE,
   ...options

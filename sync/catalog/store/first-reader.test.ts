@@ -12,7 +12,7 @@ import type { ReadFirst } from './first-reader.ts';
 import { changeOf } from '../../testing/store-reads.ts';
 
 const NAME = 'catalogue';
-/** IndexedDB's number of the layout: Dexie multiplies it by ten. */
+/** The layout's version in IndexedDB: Dexie multiplies its own number by ten. */
 const BROWSER_VERSION = CATALOG_LAYOUT * 10;
 let indexedDB: IDBFactory;
 
@@ -29,7 +29,7 @@ async function openLeading(): Promise<CatalogStore> {
 }
 
 describe('[CAT15] reading before the store is open', () => {
-  it('leaves the read to the store when it does not end', async () => {
+  it('leaves a read that does not end to the store', async () => {
     (await openLeading()).close();
     silenceConnections(indexedDB, { alsoNew: true });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -22,7 +22,7 @@ export function openFirstReader(
   let opening: ReturnType<typeof open> | undefined;
   const connect = () =>
     (opening ??= open(idb, name).then((database) => {
-      // Not kept: another tab may have created the database by the next read.
+      // Without a database, the next read tries again: another tab may have created it by then.
       if (!database) opening = undefined;
       return database;
     }));
@@ -43,7 +43,7 @@ async function open(idb: IDBFactory | undefined, name: string): Promise<IDBDatab
   return undefined;
 }
 
-/** Asks all at once: each awaited answer would be another round trip to the browser's storage process. */
+/** Reads a shop by requests sent at the same time: awaiting each answer would cost another round trip to the browser's storage process. */
 async function readShop(
   database: IDBDatabase,
   shop: ShopKey,

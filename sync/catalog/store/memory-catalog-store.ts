@@ -20,7 +20,7 @@ interface ShopData {
 
 const EMPTY: ShopData = { blocks: new Map(), overlay: new Map() };
 
-/** Shops that live until the tab closes: all of them where IndexedDB does not work, or those that do not fit on the device. */
+/** Holds shops in memory until the tab closes: all of them where IndexedDB does not work, or those that do not fit on the device. */
 export class MemoryCatalogStore implements CatalogStore {
   readonly kind = 'memory';
   readonly #shops = new Map<ShopKey, ShopData>();

@@ -1,4 +1,6 @@
-/** Our reasons why an e-mail did not reach its buyer, besides those of mail servers. The server stores these texts; pages translate them. */
+/**
+ * Reasons why an e-mail did not reach its buyer, besides those that mail servers report. The server stores the texts; pages translate them.
+ */
 export const MAIL_PROBLEMS = {
   noAddress: 'the buyer’s login has no e-mail address',
   givenUp: 'given up',

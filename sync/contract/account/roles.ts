@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
-/** Roles of administrators, who may access, in this order: everything; products and images; orders with their buyers' data; chats as staff. */
+/**
+ * Roles of administrators. In this order, they give access to everything; products and images; orders with buyers' data; chats as staff.
+ */
 export const ADMIN_ROLES = ['owner', 'catalogue', 'orders', 'chat'] as const;
 
 export const adminRoleSchema = z.enum(ADMIN_ROLES);

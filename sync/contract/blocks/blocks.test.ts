@@ -78,7 +78,7 @@ describe('views block', () => {
     return { ids: [...ids], counts: [...counts] };
   };
 
-  it('[CAT31] has the same counts as byte planes and as the JSON of servers of version 0.2', () => {
+  it('[CAT31] decodes to the same counts from byte planes and from the JSON of servers of version 0.2', () => {
     fc.assert(
       fc.property(views, (rows) => {
         expect(read(encodeViews(rows))).toEqual(rows);

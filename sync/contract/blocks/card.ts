@@ -15,7 +15,7 @@ interface CommonCard extends Pick<
 > {
   /** See `productLifeSchema`. */
   life: number;
-  /** Thumbhash of the first image in base64; empty without an image, and while a device has only the other columns. */
+  /** Thumbhash of the first image in base64; empty without an image, and while a device has not fetched this column. */
   placeholder: string;
 }
 
@@ -23,7 +23,7 @@ interface CommonCard extends Pick<
 export interface AffiliateCard extends CommonCard, Pick<AffiliateProduct, 'rate' | 'availability'> {
   price_cents: Cents;
   typical_price_cents: Cents;
-  /** The retailer's page; empty if there is none, missing while a device has only the other columns. */
+  /** The retailer's page; empty if there is none, missing while a device has not fetched this column. */
   link?: string;
 }
 export interface OpenBoxCard extends CommonCard, ConditionCardFields {}
@@ -71,7 +71,7 @@ const listDigestColumns = (offer: OfferKind): readonly (readonly [name: string, 
 /** The columns that a card's digest covers: all but the life, which is the same for an equal `seq`. */
 export const DIGEST_COLUMNS = { affiliate: listDigestColumns('affiliate'), openBox: listDigestColumns('openBox') };
 
-/** The columns in blocks of their own, in the order in which a device fetches them: links matter more. */
+/** The columns in blocks of their own, in the order in which a device fetches them: links matter more than placeholders. */
 const APART_ORDER = ['link', 'placeholder'];
 
 /** Returns the names of an offer kind's columns that have blocks of their own, in the order in which a device fetches them. */
@@ -120,7 +120,7 @@ export const sortCards = (cards: readonly Card[]): Card[] =>
     )
     .map(({ card }) => card);
 
-/** Most categories that are compared are equal. */
+/** Compares texts, first for equality: most categories that are compared are equal. */
 const compareTexts = (a: string, b: string): number => (a === b ? 0 : compareByCodePoint(a, b));
 
 const common = (product: Product): CommonCard => ({
@@ -165,7 +165,8 @@ const toOpenBoxCard = (product: OpenBoxProduct): OpenBoxCard => ({
 });
 
 /**
- * Returns the sort price of a card in cents, 0 without one; of an open-box product the lowest positive condition price.
+ * Returns the sort price of a card in cents, 0 if it has none. The sort price of an open-box product is its lowest positive condition
+ * price.
  */
 export const SORT_PRICE = {
   affiliate: (card: AffiliateCard): Cents => card.price_cents,

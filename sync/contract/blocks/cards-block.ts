@@ -52,8 +52,8 @@ interface Header {
 const encoder = new TextEncoder();
 
 /**
- * Encodes cards, and the columns with blocks of their own in the order in which a device fetches them; equal cards give equal bytes in any
- * input order. @throws RangeError for a value that its column cannot hold.
+ * Encodes cards as a cards block and separate blocks for some columns, listed in the order in which a device fetches them. The bytes do not
+ * depend on the order of the given cards. @throws RangeError for a value that its column cannot hold.
  */
 export function encodeCards(offer: OfferKind, cards: readonly Card[]) {
   const sorted = sortCards(cards);
@@ -119,7 +119,7 @@ export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
     else if (kind === 'lines') titles = decodeLinesOf(part, rows);
     else if (kind === 'words') words[name] = decodeWords(part, rows);
   });
-  // Other columns may be missing in a block of an older server.
+  // A block of an older server may lack any other column.
   if (!numbers['id'] || titles === undefined) throw new RangeError('A block has no ids or no titles');
   const shelves = header.shelves.map(([mainCategory, category, shelfRows]) => ({
     mainCategory,

@@ -9,7 +9,10 @@ import { DETAILS_FORMAT } from './snapshot-format.ts';
 /** Number of marketplaces that are older than barcodes: their links come before the barcode in a row, those of newer ones after it. */
 const OLDEST_MARKETPLACES = 4;
 
-/** Fields of a product that its card lacks, by offer kind, in the order of a details row: older devices ignore what is added at its end. */
+/**
+ * Fields of a product that its card lacks, by offer kind, in the order of a details row. Older apps ignore fields that are added at the
+ * end.
+ */
 export const DETAIL_FIELDS = {
   affiliate: ['description', 'barcode'] as const satisfies readonly (keyof AffiliateProduct)[],
   openBox: [
@@ -124,7 +127,7 @@ export function listBarcodes(text: string) {
   return found;
 }
 
-/** A row that may have a barcode: the others need not be parsed. */
+/** Matches a row that may have a barcode: other rows need not be parsed. */
 const MAY_HAVE_BARCODE = /,"\d+"[,\]]/;
 
 function readHeader(text: string): Header {

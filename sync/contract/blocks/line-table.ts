@@ -1,7 +1,7 @@
 import { HASH_START, hashUnit } from '../text/hash-text.ts';
 
 const LINE_FEED = 0x0a;
-/** One offset is stored for this many lines: the others are found from there in about a microsecond. */
+/** One offset is stored for this many lines: the starts of the other lines are found from there in about a microsecond. */
 const LINES_PER_OFFSET = 32;
 
 /** Lines of text that stay encoded: a device shows few of them, and decodes only those. Their common beginning and end are stored once. */
@@ -48,7 +48,7 @@ export class LineTable {
     return line;
   }
 
-  /** `hashText` of a row's text; undefined unless it is ASCII, whose bytes are its code units. */
+  /** Returns `hashText` of a row's text; undefined if the text is not ASCII, because only ASCII bytes are code units. */
   hashAscii(row: number): number | undefined {
     const bytes = this.#bytes;
     let hash = HASH_START;
@@ -84,12 +84,12 @@ export class LineTable {
   }
 }
 
-/** Counts lines, and the bytes that all of them begin and end with; the two never overlap. */
+/** Counts the lines, and the bytes of their common prefix and of their common suffix. The two never overlap. */
 function compareLines(
   bytes: Uint8Array,
   rows: number,
 ): { readonly lines: number; readonly prefixBytes: number; readonly suffixBytes: number } {
-  // Without rows there are no bytes, not one empty line.
+  // With 0 rows, an empty text has no line; otherwise it is one empty line.
   if (rows === 0 && bytes.length === 0) return { lines: 0, prefixBytes: 0, suffixBytes: 0 };
   let lines = 0;
   let prefixBytes = 0;

@@ -1,7 +1,7 @@
 import type { BlockEntry, Manifest } from '../http/catalog.ts';
 import type { BrowseState } from '../products/browse.ts';
 
-/** What a block contains. `column`: see `columnEntrySchema`; the others as in a manifest's entry. */
+/** What a block contains. `column`: see `columnEntrySchema`; for the other kinds see `blockEntrySchema`. */
 export type BlockKind = BlockEntry['kind'] | 'column';
 
 /** One block of a manifest, whether it has an entry of its own or is a column of one. */

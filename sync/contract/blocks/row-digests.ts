@@ -17,13 +17,14 @@ export const rowDigestsSchema = z.object({
 export type RowDigests = z.infer<typeof rowDigestsSchema>;
 
 /**
- * Entity tag of a user's rows: a pull that would change nothing on a device that names it is answered with 304. It is weak, because
- * the server's positions also advance with other users' changes. The version of the staff's canned replies may be empty, which differs from none.
+ * Entity tag of a user's rows: if a device names it and the pull would change nothing on the device, the answer is 304. The tag is weak,
+ * because the server's positions also advance with other users' changes. `replies`: version of the staff's canned replies; an empty version
+ * and a missing one give different tags.
  */
 export const toRowsTag = (sub: string, { cart, orders, chats }: RowDigests, replies: string | undefined): string =>
   `W/"${[sub, cart, orders, chats, ...(replies === undefined ? [] : [replies])].join('.')}"`;
 
-/** Digest of a cart, in the order of its lines. Leaves out current prices and stock: they are the product's and change without the cart. */
+/** Digest of a cart, in the order of its lines. Leaves out current prices and stock, which change without the cart. */
 export const digestCart = (
   lines: readonly Pick<CartLine, 'product_id' | 'condition' | 'quantity' | 'price_seen' | 'added_at'>[],
 ): number =>
@@ -33,11 +34,11 @@ export const digestCart = (
     lines.length,
   );
 
-/** Digest of orders, in any order: each change of one gives it another `seq`. */
+/** Digest of orders, whatever their sequence. Ids and `seq` are enough: each change of an order gives it another `seq`. */
 export const digestOrders = (orders: readonly Pick<Order, 'id' | 'seq'>[]): number =>
   orders.reduce((digest, { id, seq }) => addDigest(digest, hashText(`${id} ${seq}`)), 0);
 
-/** Digest of chats, in any order, with the numbers of their newest messages and read marks. */
+/** Digest of chats, whatever their sequence, with the numbers of their newest messages and read marks. */
 export const digestChats = (chats: readonly Pick<Chat, 'id' | 'last_seq' | 'read_seq' | 'peer_read_seq'>[]): number =>
   chats.reduce(
     (digest, { id, last_seq, read_seq, peer_read_seq }) =>

@@ -14,10 +14,13 @@ export interface ViewsBlock {
   readonly counts: ArrayLike<number>;
 }
 
-/** First byte of a block that is JSON, as servers of version 0.2 have it; a block of byte planes begins with the length of its short header. */
+/**
+ * First byte of a JSON block, which servers of version 0.2 send. A block of byte planes begins with the length of its header, which is
+ * a smaller byte.
+ */
 const BRACE = 0x7b;
 
-/** Encodes view counts as byte planes, ids as differences to the one before: half the bytes of JSON, and nothing to parse. */
+/** Encodes view counts as byte planes, each id as the difference to the id before: half the bytes of JSON, and nothing to parse. */
 export function encodeViews({ ids, counts }: ViewsBlock): Uint8Array<ArrayBuffer> {
   const header: Header = { format: VIEWS_FORMAT, rows: ids.length };
   const steps = Array.from(ids, (id, row) => id - (ids[row - 1] ?? 0));
@@ -41,7 +44,7 @@ export function decodeViews(bytes: Uint8Array): { ids: Uint32Array; counts: Uint
 /** Name of the views entry's column that holds ids and counts as byte planes; devices of version 0.2 read the JSON block of the entry itself. */
 export const PLANES = 'planes';
 
-/** Returns the manifest with the byte planes of view counts in the place of their JSON, from servers that have both. */
+/** Returns the manifest with the byte planes of view counts in place of their JSON block, if the server offers both. */
 export const preferPlanes = (manifest: Manifest): Manifest => ({ ...manifest, blocks: manifest.blocks.map(toPlanes) });
 
 function toPlanes(entry: BlockEntry): BlockEntry {

@@ -1,6 +1,8 @@
-/** Ids and paths of chats, for both sides and without schemas, because the page imports none. */
+/** Ids and paths of chats for device and server. Without schemas, because the page imports none. */
 
-/** Returns the id of a buyer's chat about a product in one life: device and server derive the same one, also for a chat that was started offline. */
+/**
+ * Returns the id of a buyer's chat about one life of a product. Device and server derive the same id, even if the chat was started offline.
+ */
 export const chatIdOf = (buyer: string, productId: number, life = 0): string =>
   `${productId}${life > 0 ? `.${life}` : ''}-${buyer}`;
 

@@ -54,7 +54,7 @@ export const messageSchema = z.object({
   content: z.string(),
   /** Paths that members can read. */
   images: z.array(z.string()),
-  /** ISO 8601, of the server. */
+  /** Time of the server, ISO 8601. */
   timestamp: z.string(),
 });
 export type Message = z.infer<typeof messageSchema>;
@@ -65,7 +65,7 @@ export const chatSchema = z.object({
   product_id: productIdSchema,
   /** Missing for 0. */
   life: z.optional(productLifeSchema),
-  /** Title of the product when the chat was started, like `preview` and `placeholder`. */
+  /** Title of the product when the chat was started; `preview` and `placeholder` are of the same time. */
   title: z.string(),
   /** Path of the product's preview image, or empty, and its thumbhash. */
   preview: z.string(),
@@ -89,7 +89,7 @@ export const chatSchema = z.object({
   unread_count: z.int(),
   /** Sequence number of the newest message; 0 without messages. */
   last_seq: z.int(),
-  /** Sequence numbers up to which this member, and the furthest member of the other side, has read. */
+  /** Sequence numbers up to which this member has read, and up to which the other side has: its member who has read furthest. */
   read_seq: z.int(),
   peer_read_seq: z.int(),
 });

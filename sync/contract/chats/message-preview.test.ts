@@ -14,7 +14,7 @@ test('[fault 64] characters are graphemes: an emoji of many units is one and sta
   expect(previewMessage('é'.repeat(60))).toBe(`${'é'.repeat(47)}...`);
 });
 
-test('lines become one, and no space stands before the ellipsis', () => {
+test('several lines become one, and no space stands before the ellipsis', () => {
   expect(previewMessage('  one\n\n two\tthree ')).toBe('one two three');
   expect(previewMessage(`${'a'.repeat(46)} ${'b'.repeat(20)}`)).toBe(`${'a'.repeat(46)}...`);
 });

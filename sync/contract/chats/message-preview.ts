@@ -6,7 +6,7 @@ let letters: Intl.Segmenter | undefined;
 
 /** Returns a message as one line of at most `MESSAGE_PREVIEW_LENGTH` graphemes, with the names of its products; empty for photos only. */
 export function previewMessage(content: string): string {
-  // A grapheme has at least one unit; the rest is not examined, because one grapheme may be endless.
+  // Only 20 units per grapheme of the preview are examined, because one grapheme may be endless.
   const line = nameProductLinks(content.slice(0, MESSAGE_PREVIEW_LENGTH * 20))
     .replace(/\s+/g, ' ')
     .trim();

@@ -11,7 +11,7 @@ import { idSchema, userSchema } from '../account/user.ts';
 import { userEndpoint, visitorEndpoint } from './endpoint.ts';
 import { proofSchema, wholeNumberSchema } from '../text/parameters.ts';
 
-/** Cursors of a device in a user's rows, with their proofs; 0 for nothing. Those of another epoch or history count as 0. */
+/** Cursors of a device in a user's rows, with their proofs; 0 if it has no rows. Cursors of another epoch or history count as 0. */
 const cursorSchema = z.strictObject({
   epoch: z.optional(z.string().check(z.maxLength(64))),
   cart: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
@@ -20,7 +20,9 @@ const cursorSchema = z.strictObject({
   ordersProof: proofSchema,
   chats: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
   chatsProof: proofSchema,
-  /** The device's rows differ from the digests: all are sent, as a reset. The cursor still proves the history that the device knows. */
+  /**
+   * The device's rows differ from the digests: all rows are sent, as a reset. The cursor still proves the history that the device knows.
+   */
   reread: z.optional(wholeNumberSchema(1, 1)),
   /** The device's cart, or its orders, are not whole: all of them are sent, as for a cursor of 0. The device raises the number each time. */
   rereadCart: z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER)),
@@ -41,7 +43,7 @@ const accountChangesSchema = z.object({
   user: userSchema,
   /** `lines`: the whole cart, when it changed. */
   cart: z.object({ seq: z.int(), proof: proofSchema, lines: z.optional(z.array(cartLineSchema)) }),
-  /** Changed orders, and ids of hidden ones. `isReset`: the device drops all others. */
+  /** Changed orders, and ids of hidden ones. `isReset`: the device drops all other orders. */
   orders: z.object({
     seq: z.int(),
     proof: proofSchema,
@@ -52,8 +54,8 @@ const accountChangesSchema = z.object({
     more: z.boolean(),
   }),
   /**
-   * Changed chats with every new message; of a chat that is new to the device some of the newest ones, or none. A device
-   * always has the end of a chat, without a gap. `isReset`: the device drops all other chats and messages.
+   * Changed chats with every new message; for a chat that is new to the device, some of its newest messages or none. The messages
+   * on a device are always the newest of their chat, without a gap. `isReset`: the device drops all other chats and messages.
    */
   chats: z.object({
     seq: z.int(),
@@ -66,9 +68,9 @@ const accountChangesSchema = z.object({
     /** There are more: ask again from `seq`. */
     more: z.boolean(),
   }),
-  /** Of all rows at these cursors; only when there is no more. */
+  /** Digests of all rows at these cursors; missing if there are more changes. */
   digests: z.optional(rowDigestsSchema),
-  /** The version of the canned replies, for staff; a device that has another one asks for them. */
+  /** The version of the canned replies, for staff; a device with another version asks for the replies. */
   replies: z.optional(z.string()),
 });
 export type AccountChanges = z.infer<typeof accountChangesSchema>;
@@ -89,7 +91,7 @@ const olderChatsSchema = z.object({
   epoch: z.string(),
   /** The user whose chats these are. Missing in replies of older servers. */
   user: z.optional(idSchema),
-  /** The rows are as of this number: a device that has pulled further ignores them. */
+  /** The chats are as of this cursor: a device that has pulled further ignores them. */
   seq: z.int(),
   chats: z.array(chatSchema),
   /** Where the next page starts; null when there is none. */
@@ -129,7 +131,10 @@ export const pushOperations = visitorEndpoint(`POST ${PUSH_PATH}`, {
   reply: z.object({
     /** In the order of the operations; none if the operations follow another epoch. */
     results: z.array(operationResultSchema),
-    /** Results up to this number are forgotten: unknown operations up to it are in doubt, new ones need higher numbers. Missing for a visitor. */
+    /**
+     * The server may have deleted the results of operations up to this number: one without a result is in doubt, and new operations need
+     * higher numbers. Missing for a visitor.
+     */
     forgotten: z.optional(z.int()),
     /** Missing for a visitor. */
     changes: z.optional(accountChangesSchema),

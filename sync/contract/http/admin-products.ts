@@ -29,7 +29,10 @@ export const addProduct = adminEndpoint('catalogue', 'POST /api/add-product', {
   maxBodyBytes: MAX_PRODUCT_BODY_BYTES,
   headers: ['Idempotency-Key'],
   reply: productSchema,
-  /** After `id-taken` the reply’s `current` is `{ nextId }`. `not-found`: the product that the key has added was deleted since. */
+  /**
+   * After `id-taken` the reply’s `current` is `{ nextId }`. `not-found`: the product that was added with this Idempotency-Key has been
+   * deleted.
+   */
   errors: ['id-taken', 'picture-missing', 'idempotency-conflict', 'not-found'],
 });
 

@@ -7,7 +7,9 @@ export const login = visitorEndpoint('POST /api/login', {
   summary:
     'The administrator’s password for a token; after five failures an address is blocked for `retryAfter` seconds',
   body: z.strictObject({ password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)) }),
-  /** With `passkey` the token is pending: valid for ten minutes, and for the second step only. Without it no passkey is registered yet. */
+  /**
+   * With `passkey`, the token is pending: valid for ten minutes, and for the second step only. Without `passkey`, none is registered yet.
+   */
   reply: z.object({ token: z.string(), passkey: z.optional(passkeyRequestSchema) }),
   /**
    * `forbidden`: a listed administrator must be signed in to the shop as well; the password was not checked. `origin-refused`: the call came

@@ -119,9 +119,9 @@ export const finishRegistration = visitorEndpoint('POST /api/administrators/regi
     response: passkeyAttestationSchema,
   }),
   reply: z.object({
-    /** From now on the token of this device; the caller’s own if it was not pending. */
+    /** The token of this device from now on: the caller’s own if that was not pending, else a new one. */
     token: z.string(),
-    /** With the first passkey of a person: shown once. */
+    /** Only with the first passkey of a person; shown once. */
     recovery_codes: z.optional(codesSchema),
     administrator: ownAccessSchema,
   }),

@@ -28,11 +28,11 @@ const filterShape = {
   action: z.optional(z.string().check(z.regex(/^[a-z-]{1,40}$/, 'must be the name of an action'))),
   /** Start of the period, in ms. */
   from: time,
-  /** End of the period, which is not part of it, in ms. */
+  /** End of the period, exclusive, in ms. */
   until: time,
 };
 const filterSchema = z.strictObject(filterShape);
-/** Conditions of entries; every entry meets a missing one. */
+/** Conditions that entries must meet; a missing condition does not exclude any entry. */
 export type AuditFilter = z.infer<typeof filterSchema>;
 
 export const listAudit = adminEndpoint('owner', 'GET /api/admin-audit', {

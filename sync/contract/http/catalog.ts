@@ -93,7 +93,7 @@ const changesPageSchema = z.object({
   more: z.boolean(),
   /** Rows in order of their seq; each is validated separately, so that one bad row does not stop the others. */
   products: z.optional(z.array(z.unknown())),
-  /** Identity and card digest of each row of `products`, in their order, as [id, seq, digest]: they hold for unreadable rows, too. */
+  /** Identity and card digest of each row of `products`, in their order, as [id, seq, digest]; given for unreadable rows, too. */
   digests: z.optional(z.array(z.tuple([z.int(), z.int(), digestSchema]))),
   /** Tombstones as [id, seq]. */
   deleted: z.optional(z.array(z.tuple([z.int(), z.int()]))),

@@ -22,7 +22,7 @@ export const chatReplySchema = z.object({
 export type ChatReply = z.infer<typeof chatReplySchema>;
 
 const repliesSchema = z.object({
-  /** Differs when the list does. */
+  /** Changes whenever the list does. */
   version: z.string(),
   /** In the order that administrators chose. */
   replies: z.array(chatReplySchema),

@@ -105,7 +105,7 @@ function toApiError(value: unknown, status: number): ApiError {
     const code = status >= 500 ? 'internal' : status === 429 ? 'too-many-requests' : 'bad-request';
     return new ApiError(code, findErrorText(value), { status });
   }
-  // `internal` for any code that a newer server gives a fault, since the call may have had effects.
+  // Any status 500 is `internal`, even with a code of a newer server: the call may have had effects.
   const code = status === 500 ? 'internal' : (problem.data.code as ErrorCode);
   return new ApiError(code, problem.data.detail, {
     status,

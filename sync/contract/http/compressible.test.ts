@@ -9,7 +9,7 @@ it.each([
   ['/icons/icon.svg', true],
   ['/robots.txt', true],
   ['/assets/reader.wasm', true],
-  // With their own compression, or unknown.
+  // Formats with their own compression, and unknown ones.
   ['/a.png', false],
   ['/a.webp', false],
   ['/favicon.ico', false],

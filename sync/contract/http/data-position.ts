@@ -9,8 +9,8 @@ export const POSITION_HEADER = 'x-position';
 export const UNKNOWN_POSITION = 'unknown';
 
 /**
- * Formats the buyer's position in the orders for the same header. A restored server that does not have it rejects the purchase: the id may be
- * another product's there.
+ * Formats the buyer's position in the orders for the same header. A restored server that does not have this position rejects the purchase,
+ * because the product's id may belong to another product there.
  */
 export const toOrdersPosition = (epoch: string, seq: number, proof: string): string => [epoch, seq, proof].join(':');
 

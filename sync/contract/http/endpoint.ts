@@ -18,7 +18,7 @@ export interface Form {
   /** Name of the parts that are files. */
   readonly files: string;
   readonly maxFiles: number;
-  /** Its other parts. */
+  /** The form's other parts. */
   readonly fields?: z.ZodMiniType;
 }
 
@@ -45,7 +45,10 @@ export interface Endpoint {
   /** Its own errors: those that follow from its access and its parts are added by `errorsOf`. */
   readonly errors?: readonly ErrorCode[];
   readonly access: Access;
-  /** Whether a call that needs no login still carries an administrator's token, finished or pending. Devices know it, as they know the access. */
+  /**
+   * Whether a call that needs no login still carries an administrator's token, complete or pending. A device's build keeps it, like
+   * `access`.
+   */
   readonly takesToken?: boolean;
   /** The role that an administrator needs; given exactly when the access is `admin`. */
   readonly role?: RequiredRole;
@@ -71,7 +74,9 @@ export interface EndpointCall<E extends Endpoint> {
 
 export type EndpointReply<E extends Endpoint> = z.output<E['reply']>;
 
-/** Returns which bucket of requests a call draws from: unless it says otherwise, `read` for a GET and `write` for what changes something. */
+/**
+ * Returns which bucket of requests a call draws from: the endpoint's `rateLimit`, else `read` for a GET and `write` for any other method.
+ */
 export const rateClassOf = ({ method, rateLimit }: Pick<Endpoint, 'method' | 'rateLimit'>): RateClass =>
   rateLimit ?? (method === 'GET' ? 'read' : 'write');
 

@@ -23,7 +23,7 @@ it('a rejection may pass by itself if a limit, a server fault or the same reques
   ]);
 });
 
-it('a fault of a newer server has an unknown outcome, whatever its code', () => {
+it('a reply with status 500 and an unknown code of a newer server is an internal error, which may pass', () => {
   expect(toError(500, { code: 'of-a-newer-server' })).toMatchObject({ code: 'internal', mayPass: true });
 });
 

@@ -23,7 +23,7 @@ export type Problem = z.infer<typeof problemSchema>;
 
 /** A call that the server rejected, or an expected rejection inside the server. */
 export class ApiError extends Error {
-  /** `ERRORS`, where a part of the code has loaded them: devices get the status and the words with a reply. */
+  /** `ERRORS` once some code has loaded them, else empty: a device takes the status and the text from a reply. */
   static known: Readonly<Partial<typeof ERRORS>> = {};
 
   /** A newer server may have codes that are not among `ErrorCode`. */

@@ -13,7 +13,10 @@ import { productIdParamSchema, seenQuerySchema, seenSchema } from '../text/param
 
 const namesSchema = z.object({ images: z.array(imageNameSchema) });
 
-/** Other fields of an upload form: `seen` on an edit; any `rate` marks an add, whose images wait for the new product with this id. */
+/**
+ * Other fields of an upload form. `seen` is sent on an edit. `rate`, with any value, marks an add: the images wait for the product with
+ * this id.
+ */
 export const uploadImagesFieldsSchema = z.object({
   productId: productIdParamSchema,
   shopType: adminShopSchema,

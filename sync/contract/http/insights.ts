@@ -25,7 +25,7 @@ const watchedProductSchema = z.object({
 export type WatchCount = z.infer<typeof watchedProductSchema>;
 
 const versionCountSchema = z.object({
-  /** Null: the device's version does not send its name, or the device has not called since the server began to store it. */
+  /** Null: the device's app does not send its version, or the device has not called since the server began to store versions. */
   version: z.nullable(z.string()),
   devices: z.int(),
   /** ISO 8601; up to an hour behind. */

@@ -33,13 +33,13 @@ export const MUTATIONS = {
   removeCartItem: z.strictObject({ ...cartItemShape, life: seenLifeSchema }),
   /** Hides an order from its buyer's list. */
   deleteOrder: z.strictObject({ payment_id: lineSchema(1, MAX_PAYMENT_ID_LENGTH) }),
-  /** Starts the user's chat about a product; its id follows from the two. */
+  /** Starts the user's chat about a product; the chat's id follows from user and product. */
   startChat: z.strictObject({ product_id: productIdSchema, life: seenLifeSchema }),
   /** Sends a message to a chat. Photos must have been uploaded. */
   sendMessage: z
     .strictObject({ chat_id: chatIdSchema, message_id: idSchema, ...messageBodyShape })
     .check(messageContentCheck),
-  /** The user has seen a chat up to a message. Marks merge by their maximum; one beyond the newest message counts as that one. */
+  /** The user has seen a chat up to a message. The highest mark counts, but at most the number of the newest message. */
   markChatRead: z.strictObject({ chat_id: chatIdSchema, seq: z.int().check(z.minimum(1)) }),
   /** A visitor opened a product. The only mutation without a signed-in user. */
   recordView: z.strictObject({ shop: shopSchema, id: productIdSchema }),
@@ -79,7 +79,7 @@ const resultName = { id: z.string(), op: z.optional(z.int()) };
 
 /** The server's decision about the operation with this id. */
 export const operationResultSchema = z.discriminatedUnion('outcome', [
-  /** Done now or before. `seq`: the cursor (of the cart, the orders or the chats) from which on rows include it; 0 when it changed no rows. */
+  /** Done now or before. `seq`: the cursor of the cart, orders or chats from which on they include the change; 0 if no rows changed. */
   z.object({ ...resultName, outcome: z.literal('applied'), seq: z.int() }),
   /** Not applied, and not to be sent again: `code` is an error code of the contract. */
   z.object({
@@ -99,7 +99,7 @@ export type OperationResult = z.infer<typeof operationResultSchema>;
 /** The groups of a user's rows, each with its own cursor. */
 export type UserRows = 'cart' | 'orders' | 'chats';
 
-/** The rows that a mutation changes, which determine the cursor of its result's `seq`; null if it changes none of the user's rows. */
+/** The rows that a mutation changes: the `seq` of its result is their cursor. Null if it changes none of the user's rows. */
 export const MUTATION_ROWS = {
   addCartItem: 'cart',
   setCartQuantity: 'cart',
@@ -111,7 +111,9 @@ export const MUTATION_ROWS = {
   recordView: null,
 } as const satisfies Record<MutationName, UserRows | null>;
 
-/** Returns the ordering key of an operation, a visitor's for a null `user`: those of one key are decided in order, and wait for no others. */
+/**
+ * Returns the ordering key of an operation: those of one key are decided in order, and wait for no other key. `user`: null for a visitor.
+ */
 export function orderingKey({ name, args }: Mutation, user: string | null): string {
   switch (name) {
     case 'addCartItem':

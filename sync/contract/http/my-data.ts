@@ -6,7 +6,7 @@ import { userSchema } from '../account/user.ts';
 import { watchSchema } from '../products/watch.ts';
 import { userEndpoint } from './endpoint.ts';
 
-/** What the caller of `deleteMyData` confirms, word for word. */
+/** The text that a caller of `deleteMyData` must send as confirmation. */
 export const DELETE_CONFIRMATION = 'delete my data';
 
 const timeSchema = z.string();

@@ -85,7 +85,7 @@ export const listAdminOrderChanges = adminEndpoint('orders', 'GET /api/admin-pur
   }),
   reply: z.object({
     epoch: z.string(),
-    /** The caller's rows are void: the reply starts from 0. Missing in replies of older servers, which then name another epoch. */
+    /** The caller's rows are void: the reply starts from 0. Missing in replies of older servers, which name another epoch instead. */
     reset: z.optional(z.boolean()),
     seq: z.int(),
     proof: proofSchema,

@@ -8,7 +8,7 @@ export interface ShopPosition {
   readonly viewsProof?: string | undefined;
   /** Seq of the newest snapshot that the device knows of. */
   readonly snapshotSeq: number;
-  /** Number and digest of the products there, if the device knows them: the server then answers with one digit when nothing is new. */
+  /** Number and digest of the products at `since`, if the device knows them: the server then answers with one digit when nothing is new. */
   readonly sum?: { readonly count: number; readonly digest: number } | undefined;
 }
 
@@ -24,7 +24,7 @@ export function encodeClaim(claim: ShopClaim): string {
   return [since, views, snapshotSeq, ...(sum ? [sum.count, sum.digest] : ['']), proof, viewsProof].join('~');
 }
 
-/** Reads a claim that the schema has accepted. Devices only write them, and do not load this. */
+/** Reads a claim that the schema has accepted. Devices only write claims, so they do not load this function. */
 export function parseClaim(text: string): ShopClaim {
   if (text === 'new') return text;
   const parts = text.split('~');

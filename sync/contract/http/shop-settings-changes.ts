@@ -51,7 +51,7 @@ const PARTS = {
   conditions: z.partialRecord(z.enum(CONDITION_KEYS as readonly ConditionKey[]), textSchema(condition)),
 } as const;
 
-/** Shop settings as they are stored or in an operator's file: a missing part comes from the operator's file, else from the defaults. */
+/** Shop settings as they are stored, or in an operator's file. A part that is not stored comes from that file, else from the defaults. */
 export const ownShopSettingsSchema = z.partial(z.object(PARTS));
 export type OwnShopSettings = z.infer<typeof ownShopSettingsSchema>;
 
@@ -70,7 +70,7 @@ export const changeShopSettings = adminEndpoint('owner', 'PATCH /api/admin-shop-
     'Changes parts of the shop settings; null takes back what was set, and the operator’s file or the default counts',
   headers: ['Idempotency-Key'],
   body: changesSchema,
-  // A logo is a third longer in base64.
+  // A logo is a third longer in base64; the other parts need the rest.
   maxBodyBytes: MAX_LOGO_BYTES * 2,
   errors: ['idempotency-conflict'],
 });

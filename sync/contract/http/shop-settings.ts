@@ -16,7 +16,7 @@ export const shopSettingsSchema = z.object({
   contact: z.optional(shopTextSchema),
   legal: z.optional(shopTextSchema),
   conditions: z.optional(z.record(z.string(), shopTextSchema)),
-  /** Parts that nobody set, and that follow from the name. */
+  /** Parts that are not set, so that they follow from the name. */
   derived: z.optional(z.array(z.enum(['shortName', 'letters']))),
   /** Whether the shop has a logo of its own. */
   hasLogo: z.optional(z.boolean()),

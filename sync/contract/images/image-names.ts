@@ -7,7 +7,7 @@ export const PREVIEW_WIDTH = 400 satisfies PreviewWidth;
 /** Long sides in px of each of a product's images. */
 export const IMAGE_WIDTHS = [800, 1600] as const;
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
-/** The largest, whose file has the specification's name. */
+/** The largest width, whose file has the specification's name. */
 export const IMAGE_WIDTH = 1600 satisfies ImageWidth;
 
 /** Returns the name of a preview in its product's folder: `preview/1.webp`, in other widths `preview/1-800.webp`. */

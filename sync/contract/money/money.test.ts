@@ -22,7 +22,7 @@ describe('money', () => {
   );
 });
 
-/** The largest total of an order: the highest price, as often as one order can have it. */
+/** The largest total of an order: the highest price times the largest quantity. */
 const MAX_TOTAL = MAX_CENTS * MAX_CART_QUANTITY;
 const anyTotal = fc.integer({ min: 0, max: MAX_TOTAL });
 

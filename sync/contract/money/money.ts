@@ -1,4 +1,4 @@
-/** Whole cents of a US dollar. Every amount inside Hexlime is one; dollars exist only at the edges, and only this file converts them. */
+/** An amount in whole US cents. Hexlime calculates in cents only; dollars exist only at the edges, and only this file converts them. */
 export type Cents = number & { readonly __unit: 'cents' };
 
 /** The highest amount that a product may cost: $9,999,999.99. */
@@ -28,15 +28,15 @@ export function formatTwoDecimals(cents: Cents): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Converts to dollars: the closest number, which prints as at most two decimals. */
+/** Converts to dollars, as the closest floating-point number, which prints with at most two decimals. */
 export const toDollars = (cents: Cents): number => cents / 100;
 
-/** Decimals of dollars to which a number is rounded: errors of sums and products in fractions are far smaller, a tenth of a cent is larger. */
+/** Decimals to which dollars are rounded: floating-point errors of sums and products are far smaller, a tenth of a cent is larger. */
 const NUMBER_DECIMALS = 4;
 /** Above this, a number is too coarse for exact cents. */
 const MAX_DOLLARS = 1e13;
 
-/** Converts dollars that another program may have computed in fractions to the whole cents that were meant; undefined if it means no whole cents. */
+/** Converts dollars, which may carry floating-point errors, to cents; undefined if they are no whole cents, negative or too large. */
 export function toCents(dollars: number): Cents | undefined {
   if (!(dollars >= 0 && dollars < MAX_DOLLARS)) return undefined;
   // Through the decimal text: `dollars * 100` would itself be rounded.

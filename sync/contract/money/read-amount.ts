@@ -13,9 +13,9 @@ const DOLLAR = /^(?:USD|US\$|\$)\s*|\s*(?:USD|US\$|\$)$/giu;
 const WIDE = /[\uFF01-\uFF5E]/gu;
 const toNarrow = (wide: string): string => String.fromCharCode(wide.charCodeAt(0) - 0xfe_e0);
 const NEGATIVE = /^[-\u2010-\u2015\u2212]\s*\d|^\(\s*\d.*\)$/u;
-/** Spaces of any width, apostrophes and the Arabic separator stand between thousands only. */
+/** Spaces of any width, apostrophes and the Arabic separator can only separate thousands, never decimals. */
 const GROUPED = /^\d{1,3}(?:([\s'\u2019\u02BC\u066C])\d{3})(?:\1\d{3})*(?![\d\s'\u2019\u02BC\u066C])/u;
-/** Thousands with marks between them, which leave no doubt: decimals follow, or there is more than one mark. */
+/** Numbers whose commas or points certainly separate thousands: there is more than one of them, or the other mark follows. */
 const THOUSANDS = [
   /^([1-9]\d{0,2}(?:,\d{3})+)\.(\d*)$/u,
   /^([1-9]\d{0,2}(?:\.\d{3})+),(\d*)$/u,
@@ -25,8 +25,8 @@ const THOUSANDS = [
 
 /**
  * Reads an amount of US dollars as people type it and files hold it: `$1,299.00`, `19,99`, `1 299`, `.99`, `USD 5`, in the digits of any
- * script. A text that could mean two amounts, names another currency or has fractions of a cent is rejected with the reason; so is `19.999`,
- * but `19.990` is 19.99. The wire is stricter: see `parseDollars`.
+ * script. A text that could mean two amounts, such as `19.999`, names another currency or has fractions of a cent is rejected with the
+ * reason; `19.990` is 19.99. The wire is stricter: see `parseDollars`.
  */
 export function readAmount(text: string): ReadAmount {
   const given = toPlainDigits(text.trim()).replaceAll(WIDE, toNarrow).replaceAll('\u066B', '.');
@@ -50,7 +50,7 @@ function toDecimal(number: string): string | 'dollarsAmbiguous' | undefined {
   return mayBeThousands && !isMachineDecimals(mark, decimals) ? 'dollarsAmbiguous' : `${whole}.${decimals}`;
 }
 
-/** Programs write `19.990`; `1.500` and `1.000` are more often thousands, and `19,990` is always ambiguous. */
+/** Whether three decimals are those of a program, as in `19.990`. `1.500` and `1.000` are more often thousands; `19,990` is ambiguous. */
 const isMachineDecimals = (mark: string, decimals: string): boolean => mark === '.' && /[1-9]0$/u.test(decimals);
 
 function toCents(decimal: string): ReadAmount {
@@ -62,7 +62,7 @@ function toCents(decimal: string): ReadAmount {
   return cents === undefined ? { problem: 'dollarsTooLarge' } : { cents };
 }
 
-/** Whether a text has a digit and the sign or code of a currency. */
+/** Whether a text without its dollar sign has a digit and the sign, code or short name of another currency. */
 function hasOtherCurrency(text: string): boolean {
   if (!/\d/u.test(text)) return false;
   if (/\p{Sc}/u.test(text)) return true;

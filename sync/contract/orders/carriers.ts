@@ -6,7 +6,7 @@ export interface Carrier {
   readonly trackingUrl: string;
 }
 
-/** The carriers whose parcels have a tracking page. A text that names none of them is another carrier, without a link. */
+/** The carriers whose parcels have a tracking page. A text that names none of them stands for another carrier, which has no link. */
 export const CARRIERS: readonly Carrier[] = [
   {
     name: 'USPS',
@@ -34,7 +34,7 @@ export function findCarrier(postalService: string): Carrier | undefined {
   return CARRIERS.find(({ spelling }) => spelling.test(text));
 }
 
-/** Returns the tracking page of a parcel; undefined for another carrier and without a number. */
+/** Returns the tracking page of a parcel; undefined without a tracking number, and for a carrier that is not in `CARRIERS`. */
 export function findTrackingUrl(postalService: string, trackingNumber: string): string | undefined {
   const number = trackingNumber.toWellFormed().replaceAll(/\s+/g, '');
   if (number === '') return undefined;

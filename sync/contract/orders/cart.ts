@@ -12,14 +12,14 @@ export const cartQuantitySchema = z.int().check(z.minimum(1), z.maximum(MAX_CART
 /** Members that identify a line of a user's cart. */
 export const cartItemShape = { product_id: productIdSchema, condition: conditionSchema };
 
-/** The same members of a call, whose numbers may be text. */
+/** The same members in a call, which may send numbers as text. */
 export const cartItemInputShape = { product_id: productIdParamSchema, condition: conditionSchema };
 export const cartQuantityInputSchema = wholeNumberSchema(1, MAX_CART_QUANTITY);
 
-/** One line of a cart: the specification's members, and those that show what changed. */
+/** One line of a cart: the specification's members, and members that show what has changed since the buyer added it. */
 export const cartLineSchema = z.object({
   ...cartItemShape,
-  /** Life of the product when it was added, missing for 0: another product with its id is not what the buyer chose. */
+  /** Life of the product when it was added to the cart; missing for 0. A later product with the same id is not what the buyer chose. */
   life: z.optional(productLifeSchema),
   /** The product's store text: where the item is or who sells it. */
   store: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Postal codes of a country, the usual one first: `#` is a digit, `@` a letter, `*` either, other letters and digits are themselves. Spaces and
- * hyphens may be left out. Empty where there are none, or where any text passes.
+ * Formats of a country's postal codes, the usual one first. `#` is a digit, `@` a letter, `*` either; any other letter or digit stands for
+ * itself. Spaces and hyphens may be left out. Empty where there are no postal codes or no known format: any text passes then.
  */
 type PostalFormats = readonly string[];
 

@@ -24,7 +24,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const isOrderStatus = (status: string): status is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(status);
 
-/** A payment is in flight or has arrived: the buyer cannot delete the order. */
+/** Statuses in which a payment is in flight or has arrived, so that the buyer cannot delete the order. */
 export const PAYMENT_STARTED_STATUSES = [
   'part_received',
   'confirming',

@@ -8,7 +8,7 @@ import { productIdSchema, productLifeSchema } from '../products/product.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../account/user.ts';
 
-/** Shipping address and contact; fields that the buyer left empty are empty. */
+/** Shipping address and contact; fields that the buyer did not fill in are empty texts. */
 export const shippingSchema = z.strictObject({
   address: lineSchema(0, MAX_ADDRESS_LENGTH),
   postal_code: lineSchema(0, MAX_ADDRESS_LENGTH),
@@ -19,12 +19,12 @@ export const shippingSchema = z.strictObject({
     z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'must be an e-mail address'),
   ),
   phone: lineSchema(0, MAX_ADDRESS_LENGTH),
-  /** Missing in calls as the specification writes them, in which any postal code passes. */
+  /** Missing in calls in the specification's form, which has no country; any postal code passes then. */
   country: z.optional(z.enum(COUNTRY_CODES)),
 });
 export type Shipping = z.infer<typeof shippingSchema>;
 
-/** Checks that the postal code is one of the country, where a country is named. */
+/** Checks that the postal code has a format of the country, if a country is given. */
 export const checkPostalCode = z.refine<Pick<Shipping, 'country' | 'postal_code'>>(
   ({ country, postal_code }) => country === undefined || formatPostalCode(country, postal_code) !== undefined,
   { path: ['postal_code'], error: 'must be a postal code of the country' },
@@ -33,7 +33,7 @@ export const checkPostalCode = z.refine<Pick<Shipping, 'country' | 'postal_code'
 const orderShape = {
   /** Our own id of the order; never changes. */
   id: idSchema,
-  /** What people call it by, as `orderName` writes it; never changes. Missing in replies of older servers. */
+  /** The number by which people refer to the order (`orderName`); never changes. Missing in replies of older servers. */
   number: z.optional(z.int()),
   /** The provider's payment id; our order id until there is one. Calls accept either. */
   payment_id: z.string(),
@@ -49,7 +49,7 @@ const orderShape = {
   created_at: z.string(),
   /** ISO 8601: when the whole payment arrived; null before, and where it is not known. Missing in replies of older servers. */
   paid_at: z.optional(z.nullable(z.string())),
-  /** ISO 8601: when it was marked as sent; as `paid_at`. */
+  /** ISO 8601: when it was marked as sent. Null and missing in the same cases as `paid_at`. */
   sent_at: z.optional(z.nullable(z.string())),
   /** ISO 8601; the end of the reservation while the order awaits payment. */
   expires_at: z.nullable(z.string()),
@@ -82,10 +82,10 @@ export const addressShape = {
 /** The code of a country; empty where the order has none. Missing in replies of older servers. */
 const countrySchema = z.optional(z.string());
 
-/** An order as its buyer sees it. What is optional is missing in replies of older servers. */
+/** An order as its buyer sees it. Optional members are missing in replies of older servers. */
 export const orderSchema = z.object({
   ...orderShape,
-  /** What the buyer should know of the payment beyond its status: those of `PAYMENT_NOTES`, and others of newer servers. */
+  /** What the buyer should know of the payment beyond its status: names from `PAYMENT_NOTES`, and names unknown to this version. */
   payment_notes: z.optional(z.array(z.string())),
   /** The product's life; missing also for products that were replaced before lives were recorded. */
   life: z.optional(productLifeSchema),

@@ -53,7 +53,7 @@ describe('postal codes', () => {
     ['in Thai digits', 'TH', '๑๐๒๐๐', '10200'],
     ['in full width', 'JP', '１００－００１４', '100-0014'],
     ['in full width with letters', 'CA', 'Ｋ１Ａ ０Ａ９', 'K1A 0A9'],
-  ] as const)('%s, of %s: "%s" is %s', (_what, country, typed, code) =>
+  ] as const)('%s, for %s: "%s" becomes %s', (_what, country, typed, code) =>
     expect(formatPostalCode(country, typed)).toBe(code),
   );
 
@@ -81,7 +81,7 @@ describe('postal codes', () => {
     ]);
   });
 
-  test('the table has the 249 codes of ISO 3166-1, in order, which browsers can name', () => {
+  test('the table has the 249 codes of ISO 3166-1 in order, and browsers can name each country', () => {
     const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
     expect(COUNTRY_CODES).toHaveLength(249);
     expect(COUNTRY_CODES).toEqual(COUNTRY_CODES.toSorted());

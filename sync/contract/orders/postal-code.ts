@@ -32,7 +32,7 @@ const VEHICLE_LETTERS: Partial<Readonly<Record<CountryCode, string>>> = {
   RU: 'RUS', SE: 'S', SI: 'SLO', VA: 'V',
 }; // prettier-ignore
 
-/** Returns the code without the country's letters, once for each kind of letters that it starts with. */
+/** Returns the code without the country's ISO letters, and without its vehicle letters, as far as it starts with them. */
 const withoutCountry = (country: CountryCode, code: string): readonly string[] =>
   [country, VEHICLE_LETTERS[country]].flatMap((letters) =>
     letters !== undefined && code.startsWith(letters) ? [code.slice(letters.length)] : [],
@@ -48,7 +48,7 @@ export function examplePostalCode(country: CountryCode): string {
   return (COUNTRIES[country][0] ?? '').replaceAll(/[#@*]/g, next);
 }
 
-// Dashes as phones and texts write them.
+// Spaces, hyphens, and the dashes that phones and word processors write instead.
 const SEPARATORS = /[\s\-‐-―−]+/g;
 
 const SYMBOLS: Readonly<Record<string, string>> = { '#': String.raw`\d`, '@': '[A-Z]', '*': String.raw`[A-Z\d]` };

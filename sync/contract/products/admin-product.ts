@@ -7,7 +7,7 @@ import type { ShopKey } from '../shops.ts';
 import { idSchema } from '../account/user.ts';
 import { productIdParamSchema } from '../text/parameters.ts';
 
-/** File name of a product's image: a position on an add, a time with a position on an edit. */
+/** File name of a product's image: its position if it was uploaded on an add, a time and its position if on an edit. */
 export const IMAGE_NAME_PATTERN = /^\d{1,16}(?:-\d{1,3})?\.webp$/;
 export const imageNameSchema = z.string().check(z.regex(IMAGE_NAME_PATTERN, 'must be a picture’s name such as 1.webp'));
 
@@ -40,10 +40,13 @@ export const adminShopSchema = z.pipe(
 /** A product in the path of an administrator's call. */
 export const adminProductParamsSchema = z.object({ shop: adminShopSchema, id: productIdParamSchema });
 
-/** Ids of uploaded images in the product's order. */
+/** Ids of uploaded images, in the order in which the product shows them. */
 const imageIdsSchema = z.array(idSchema).check(z.maxLength(MAX_IMAGE_COUNT));
 
-/** The fields of a new product, and members of an add only. The server reports problems by field, sets `imagecount` and ignores a given one. */
+/**
+ * The fields of a new product, and members that only an add has. The server reports problems by field. It sets `imagecount` itself and
+ * ignores one in the call.
+ */
 export const addProductBodySchema = z.looseObject({
   /** Chosen by the server when left out; forms send it as text. */
   id: z.optional(z.union([productIdSchema, z.string()])),
@@ -74,11 +77,11 @@ export const deletedProductSchema = z.object({
 });
 export type DeletedProduct = z.infer<typeof deletedProductSchema>;
 
-/** A row of an import: cells by column, as a file holds them; null for none. */
+/** A row of an import: cells by column, as a file holds them; null for an empty cell. */
 export const importRowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type ImportRow = z.infer<typeof importRowSchema>;
 
-/** A problem of a cell, or how it was read instead; `reason` is shown after the field's name. */
+/** A problem of a cell, or a note on how the cell was read; `reason` is shown after the field's name. */
 const cellRemarkSchema = z.object({ field: z.optional(z.string()), value: z.optional(z.string()), reason: z.string() });
 export type CellRemark = z.infer<typeof cellRemarkSchema>;
 
@@ -97,11 +100,11 @@ export const importResultSchema = z.object({
   problems: z.optional(z.array(cellRemarkSchema)),
   /** For a row that is not rejected: cells that were read as something else, or left out. */
   notes: z.optional(z.array(cellRemarkSchema)),
-  /** Number of the row of this call, from 1, whose key a rejected row repeats. */
+  /** For a row rejected as a repetition: number, from 1, of the earlier row of this call that has the same key. */
   repeats: z.optional(z.int()),
-  /** The present title of the product that the row changes, or would change if the file's ids were the shop's. */
+  /** Current title of the product that the row changes; for a rejected row, of the product that has the row's id under another title. */
   title: z.optional(z.string()),
-  /** The fields that the row changes; of long texts, what is around the first difference. */
+  /** The fields that the row changes; for a long text, only the part around the first difference. */
   changes: z.optional(z.array(fieldChangeSchema)),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;

@@ -3,8 +3,8 @@ import type { Cents } from '../money/money.ts';
 import type { SortKey } from '../shops.ts';
 
 /**
- * Filters of a list beside category and search. Price bounds apply to the product's price; an open-box product matches with the
- * price of any condition in stock, or of the chosen condition. They exclude products without a price.
+ * Filters of a list beside category and search. Price bounds apply to the product's price and exclude products without one; an open-box
+ * product matches with the price of any condition in stock, or of the chosen condition.
  */
 export interface BrowseFilters {
   /** Lowest and highest price, inclusive. */
@@ -12,20 +12,20 @@ export interface BrowseFilters {
   readonly priceTo: Cents | null;
   /** Only products with at least this rating, 1 to 5. */
   readonly minRate: number | null;
-  /** Only products that can be bought: not marked out of stock, or in stock in any condition. */
+  /** Only products that can be bought: affiliate products not marked out of stock, open-box products in stock in any condition. */
   readonly inStock: boolean;
   /** Only open-box products that are in stock in this condition. */
   readonly condition: ConditionKey | null;
 }
 
 /**
- * What a visitor views in one shop. `category` needs its `mainCategory`; without either and without search it is all products.
+ * What a visitor views in one shop. `category` needs its `mainCategory`. Without categories and search, the list has all products.
  * `page` counts from 1.
  *
  * Order, the same on the device and on the server: the chosen sort, then the title key by code point, then the id. Views and rating descend.
- * A search without a sort has the best first: the whole title (or barcode), the start of a word, a product whose category has the text at the
- * start of a word, then the rest; equal ones by views.
- * A product without a price is last in both price sorts; open-box price sorts exclude it (specification, section 5).
+ * A search without a sort lists the best matches first: the text is the whole title (or barcode), is at the start of a word of the title,
+ * at the start of a word of the category, or anywhere else. Equally good matches are in order of views.
+ * Price sorts list affiliate products without a price last and exclude open-box products without one (specification, section 5).
  */
 export interface BrowseState extends BrowseFilters {
   readonly mainCategory: string | null;

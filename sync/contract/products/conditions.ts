@@ -19,7 +19,7 @@ export type ConditionQuantityField = `${ConditionKey}_condition_available_quanti
 export const priceField = (key: ConditionKey): ConditionPriceField => `${key}_condition_price`;
 export const quantityField = (key: ConditionKey): ConditionQuantityField => `${key}_condition_available_quantity`;
 
-/** Builds the members of a product that say a price and a stock for each condition. */
+/** Builds a product's members for the price and the stock of each condition. */
 export const conditionMembers = <Price, Quantity>(price: Price, quantity: Quantity) =>
   Object.fromEntries(
     CONDITION_KEYS.flatMap((key) => [

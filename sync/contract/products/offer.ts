@@ -4,14 +4,14 @@ import { CONDITIONS } from './conditions.ts';
 import type { Cents } from '../money/money.ts';
 import type { OfferKind } from '../shops.ts';
 
-/** What a shopper can get of a product. */
+/** The price of a product and whether it can be bought. */
 export interface Offer {
-  /** The lowest price at which it is available, or else the lowest listed one; 0 without any. */
+  /** The lowest price at which it is available, or else the lowest listed price; 0 if no price is listed. */
   readonly price: Cents;
   readonly isAvailable: boolean;
 }
 
-/** Finds out what a card of either kind offers: of an open-box product, the cheapest condition in stock. */
+/** Returns the offer of a card; for an open-box product, that of the cheapest condition in stock. */
 export function toOffer(kind: OfferKind, card: Card): Offer {
   if (kind === 'affiliate') {
     const { price_cents: price, availability } = card as AffiliateCard;

@@ -26,7 +26,7 @@ describe('texts with broken surrogates', () => {
     }
   });
 
-  it('are told from well-formed texts, which are accepted', () => {
+  it('are distinguished from well-formed texts with emoji, which are accepted', () => {
     const product = sampleAffiliate({ id: 1, title: '🔥 Hot', description: '👩‍👩‍👧' });
     expect(affiliateProductSchema.parse(product)).toMatchObject({ title: '🔥 Hot', description: '👩‍👩‍👧' });
   });

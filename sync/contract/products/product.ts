@@ -28,13 +28,13 @@ export const storedBarcodeSchema = z._default(
   '',
 );
 
-/** A barcode as people and imports write it: any length of GTIN, with spaces or hyphens. The value is the stored form. */
+/** A barcode as people and imports write it: any length of GTIN, with spaces or hyphens. The parsed value is the stored form. */
 export const barcodeSchema = z.string().check(
   z.overwrite((text) => toBarcode(text) ?? text.trim()),
   z.refine((text) => text === '' || toBarcode(text) === text, SCHEMA_PROBLEMS.barcode),
 );
 
-/** Multi-line text may contain line breaks and tabs. Blocks use the first control characters as marks. */
+/** Control characters except line breaks and tabs, which multi-line text may contain. Blocks use the first control characters as marks. */
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
@@ -43,12 +43,12 @@ const linkSchema = exactLineSchema(0, MAX_LINK_LENGTH).check(
   z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), SCHEMA_PROBLEMS.link),
 );
 
-/** Tells apart products that have had the same id: 0 for the first, else the number of the change that added it. A restored product keeps it. */
+/** Tells apart products of one id: 0 for the first, else the number of the change that added it. A restored product keeps its life. */
 export const productLifeSchema = z.int().check(z.minimum(0));
 
 export const productIdSchema = z.int().check(z.minimum(1), z.maximum(MAX_PRODUCT_ID));
 
-/** Schema of one line: `lineSchema` composes texts that people enter, `exactLineSchema` keeps the server's unchanged, as digests cover them. */
+/** Schema of one line: `lineSchema` composes texts that people enter; `exactLineSchema` keeps the server's texts, which digests cover. */
 type LineSchema = typeof lineSchema;
 type BarcodeSchema = typeof barcodeSchema | typeof storedBarcodeSchema;
 
@@ -97,7 +97,10 @@ const serverShape = {
   id: productIdSchema,
   /** Missing for 0. */
   life: z.optional(productLifeSchema),
-  /** Of an added product: unlike the life, unique across all histories of the data. Missing from other products, and from those read from a block. */
+  /**
+   * Identifies a product that an administrator added by a call; unlike the life, unique across all histories of the data. Missing from
+   * products added in another way, and from those read from a block.
+   */
   identity: z.optional(z.string()),
   view_count: z.int().check(z.minimum(0)),
   /** Number of images, which are numbered from 1; 0 for none. */

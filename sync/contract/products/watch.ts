@@ -5,7 +5,7 @@ import { MAX_WATCHES } from '../limits.ts';
 import { MAX_CENTS } from '../money/money.ts';
 import { productIdSchema, productLifeSchema } from './product.ts';
 
-/** A product that a device watches, in the life that it had, with its price when it was saved (0: none). */
+/** A product that a device watches, with its life and its price when it was saved; the price is 0 if it had none. */
 export const watchSchema = z.strictObject({
   shop: shopSchema,
   id: productIdSchema,
@@ -20,7 +20,7 @@ const minuteSchema = z.int().check(z.minimum(0), z.maximum(1_439));
 export const watchListSchema = z.strictObject({
   /** The device's IANA time zone, in which the quiet hours are. */
   time_zone: z.string().check(z.maxLength(64)),
-  /** Minutes after midnight between which nothing is sent; null: no such time. */
+  /** Minutes after midnight between which nothing is sent; null if the device has no quiet hours. */
   quiet: z.nullable(z.strictObject({ from: minuteSchema, until: minuteSchema })),
   watches: z.array(watchSchema).check(
     z.maxLength(MAX_WATCHES),
@@ -31,7 +31,7 @@ export const watchListSchema = z.strictObject({
 });
 export type WatchList = z.infer<typeof watchListSchema>;
 
-/** Digest of a device's watch list, whatever the order: device and server compare theirs. */
+/** Digest of a watch list, independent of the order of its products. Device and server compare their digests. */
 export function digestWatchList({ time_zone, quiet, watches }: WatchList): number {
   const rows = watches.map(({ shop, id, life, saved_cents }) => [shop, id, life, saved_cents].join(' '));
   return hashText([time_zone, quiet?.from, quiet?.until, ...rows.toSorted()].join('\n'));

@@ -34,6 +34,6 @@ export const typingSchemas = [
   z.object({ event: z.literal('stopTyping'), data: typingSchema }),
 ] as const;
 
-/** The messages that our devices act on. Rows come with their pulls. */
+/** The messages that our devices act on. Devices fetch the changed rows by pulls. */
 export const newsSchema = z.union([...pokeSchemas, ...typingSchemas]);
 export type News = z.infer<typeof newsSchema>;

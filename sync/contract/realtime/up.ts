@@ -8,7 +8,7 @@ import { idSchema } from '../account/user.ts';
 /** A frame with `id` is acknowledged by `{"ack": id, …}`. */
 const frameId = z.optional(z.int().check(z.minimum(0)));
 
-/** A message of this name with its data. */
+/** Returns the schema of a message with this name and data. */
 const frame = <Name extends string, Data extends z.ZodMiniType>(event: Name, data: Data) =>
   z.strictObject({ event: z.literal(event), id: frameId, data });
 
@@ -32,16 +32,16 @@ export const upMessageSchema = z.discriminatedUnion('event', [
       z.strictObject({ chatId: chatIdSchema, after: z.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER)) }),
     ]),
   ),
-  /** Leaves a chat, or all of them without one. */
+  /** Leaves a chat; without data, leaves all chats. */
   frame('leaveChat', z.optional(z.union([chatIdSchema, z.strictObject({ chatId: chatIdSchema })]))),
-  /** Marks messages up to `seq` as read, or all without it. */
+  /** Marks messages up to `seq` as read; without `seq`, all of them. */
   frame(
     'markAsRead',
     z.strictObject({ chatId: chatIdSchema, seq: z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER)) }),
   ),
   frame('typing', chatUserSchema),
   frame('stopTyping', chatUserSchema),
-  /** `clientMsgId` makes a retry the same message; its acknowledgement carries the message. */
+  /** A retry with the same `clientMsgId` adds no second message. The acknowledgement carries the message. */
   frame(
     'sendMessage',
     z

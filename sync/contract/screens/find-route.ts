@@ -14,7 +14,7 @@ export type Route =
   | { readonly screen: 'payment-result'; readonly outcome: keyof typeof PAYMENT_RESULT_PATHS }
   | { readonly screen: 'not-found' };
 
-/** The screen of a path. */
+/** Returns the screen of a path. */
 export function findRoute(path: string): Route {
   const shop = findShopByPath(path);
   if (shop) return { screen: 'shop', shop };

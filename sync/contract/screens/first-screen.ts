@@ -4,7 +4,7 @@ import type { EndpointReply } from '../http/endpoint.ts';
 import type { ShopSettings } from '../http/shop-settings.ts';
 import type { ShopKey } from '../shops.ts';
 
-/** Rows of a start screen, and cards of each, that are rendered before any script runs. */
+/** Number of rows of a start screen, and of cards in each row, that are rendered before any script runs. */
 export const FIRST_SCREEN_ROWS = 2;
 export const FIRST_SCREEN_ROW_CARDS = 8;
 
@@ -54,7 +54,10 @@ export interface FirstScreenRenderer {
   addressOf(plan: FirstScreenPlan): string;
   /** Returns whether a state shows the rows of the start screen, which need an overview instead of a page. */
   isStartScreen(state: BrowseState): boolean;
-  /** Renders the document, filled with the shop. `head` replaces the template's title and description; without it, the screen gives the title. */
+  /**
+   * Renders the document: the template, filled with the shop's settings and the screen. `head` replaces the template's title and
+   * description; without it, the title is that of the screen.
+   */
   renderDocument(template: string, screen: FirstScreen, head?: string): string;
   /** Returns the document title of a screen. */
   titleOf(screen: FirstScreen): string;
@@ -62,7 +65,10 @@ export interface FirstScreenRenderer {
   nameOf(screen: FirstScreen): string;
   /** Returns the number of products in words. */
   countOf(total: number): string;
-  /** Runs a synchronous function with texts in a language that name a shop; outside of it, texts are English and name the default shop. */
+  /**
+   * Runs a synchronous function, whose texts are in `language` and name the shop of `settings`. Outside of it, texts are English and name
+   * the default shop.
+   */
   inLanguage<R>(language: string, settings: ShopSettings, render: () => R): R;
 }
 

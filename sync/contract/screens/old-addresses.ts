@@ -5,12 +5,12 @@ import { listAdminPaths, SERVER_FOLDERS } from './screens.ts';
 /** Address of the list with which a service worker answers old addresses offline. */
 export const OLD_ADDRESSES_PATH = '/old-addresses.json';
 
-/** Where old addresses lead: addresses of this shop by old ones, both without an origin. */
+/** Maps each old address to the address of this shop that it leads to, both without an origin. */
 export type OldAddresses = Readonly<Record<string, string>>;
 
 /** Longest old address, in characters. */
 const MAX_LENGTH = 1_000;
-/** Files of the root folder that are no pages: scripts, manifests, files for search engines. */
+/** Files of the root folder: scripts, manifests, files for search engines and the two documents. */
 const ROOT_FILE = /^\/(?:[^/]+\.(?:js|json|txt|xml|webmanifest|ico|png|svg|map)|(?:index|admin)\.html)$/iu;
 
 /** Returns an address of another shop as a browser writes it, without its origin, fragment and last slash; undefined for any other text. */
@@ -36,7 +36,7 @@ export function isOwnAddress(address: string): boolean {
   );
 }
 
-/** Finds where the address of a request leads: with its query, or else without it, because other sites add queries to their links. */
+/** Finds where a requested address leads: looked up with its query, or else without it, because other sites add queries to their links. */
 export function findNewAddress(find: (oldAddress: string) => string | undefined, address: string): string | undefined {
   const old = toOldAddress(address);
   if (old === undefined || isOwnAddress(old)) return undefined;

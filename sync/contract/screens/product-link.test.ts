@@ -49,7 +49,7 @@ describe('[CHAT16] a link to a product in a message', () => {
     ['a malformed id', `${ORIGIN}/pcshop?product=1e3`],
     ['an id beyond all', `${ORIGIN}/pcshop?product=9999999999`],
     ['nothing', ''],
-  ])('is none when it leads to %s', (_, href) => expect(readProductLink(href, ORIGIN)).toBeUndefined());
+  ])('is not recognized in an address with %s', (_, href) => expect(readProductLink(href, ORIGIN)).toBeUndefined());
 
   it('with a damaged life or fragment still names its product', () => {
     expect(readProductLink(`${ORIGIN}/pcshop?product=12&life=-1#%E0%A4%A`, ORIGIN)).toMatchObject({

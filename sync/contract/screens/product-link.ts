@@ -25,16 +25,16 @@ export interface LinkedProduct {
 }
 
 const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}.]+/gu;
-/** A link of `writeProductLink`, to any site: in older messages, the shop may have another address. */
+/** A link that `writeProductLink` wrote, to any site: messages from before a move of the shop contain its former address. */
 const WRITTEN = /https?:\/\/[^\s/?#]+\/[^\s/?#]*\?product=\d{1,10}&life=\d{1,10}#([^\s#]+)/g;
 
-/** Returns the link to a product as messages contain it. Its fragment names the product, also where the link is plain text or the product deleted. */
+/** Returns the link to a product as messages contain it. Its fragment is the product's name, for plain text and for deleted products. */
 export function writeProductLink(origin: string, { shop, id, life, title }: LinkedProduct): string {
   const name = toName(title).replaceAll(' ', '-');
   return `${origin}${shop.path}?product=${id}&life=${life}${name === '' ? '' : `#${name}`}`;
 }
 
-/** Reads an address as a link to a product of the shops at `origin`; undefined for any other one. */
+/** Reads an address as a link to a product of the shops at `origin`; undefined for any other address. */
 export function readProductLink(href: string, origin: string): ProductLink | undefined {
   if (!URL.canParse(href)) return undefined;
   const url = new URL(href);

@@ -3,7 +3,7 @@ import { SHOP_ROWS } from '../shops.ts';
 export const ACCOUNT_PATH = '/account';
 /** The account page with one of its tabs open. */
 export const accountTabPath = (tab: 'orders' | 'cart'): string => `${ACCOUNT_PATH}?tab=${tab}`;
-/** The page of one of the user's orders, by its own id or its payment's. */
+/** The page of one of the user's orders, by the order's id or its payment's id. */
 export const orderPagePath = (id: string): string =>
   `${ACCOUNT_PATH}?${new URLSearchParams({ [ORDER_PARAMETER]: id })}`;
 export const ORDER_PARAMETER = 'order';

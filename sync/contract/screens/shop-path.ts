@@ -1,7 +1,7 @@
 import { SHOP_ROWS } from '../shops.ts';
 import type { ShopRow } from '../shops.ts';
 
-// In a separate file: the first script needs no other screens.
+// In a file of their own, because the page's first script needs these and nothing of the other screens.
 
 export const PRIVACY_PATH = '/privacy';
 

@@ -7,23 +7,23 @@ export const PUSH_PATH = '/api/sync/push';
 export const SYNC_LOCK = 'hexlime-sync';
 
 /**
- * Name of a user's database, or of the visitor's for null. A user's first session on a device adds nothing to the name: a database
- * from before there was an index of names is the first session's. No user's id contains a full stop.
+ * Returns the name of a user's database, or of the visitor's if `sub` is null. For a user's first session on a device the name has no
+ * session part, like the databases from before `USER_INDEX` existed. No user's id contains a full stop, so that no two names are equal.
  */
 export const userDatabaseName = (sub: string | null, session = ''): string => {
   if (sub === null) return 'hexlime-visitor';
   return session === '' ? `hexlime-user-${sub}` : `hexlime-user-${sub}.${session}`;
 };
 
-/** Whether a database is a user's, or the visitor's; it is created with the first row. */
+/** Whether a database is a user's or the visitor's. Such a database is created with its first row. */
 export const isUserDatabase = (name: string): boolean => /^hexlime-(?:visitor$|user-)/.test(name);
 
-/** The id of an operation stored before operations had ids: it may have been sent already, so device and server must derive the same one. */
+/** Returns the id of an operation stored before operations had ids. As it may have been sent, device and server must derive the same id. */
 export const toOperationId = (client: string, number: number): string => `${client}.${number}`;
 
 /** The index of users' databases. Its layout never changes, so that no version of the app has to wait for another one. */
 export const USER_INDEX = 'hexlime-session-index';
-/** Table of the index: the current session of each user who has signed out on this device; others have the first one. */
+/** Table of the index: the current session of each user who has signed out on this device. All other users have their first session. */
 export const CURRENT_SESSIONS = 'current';
 
 /** A row of `CURRENT_SESSIONS`. */

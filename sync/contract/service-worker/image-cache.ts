@@ -1,2 +1,2 @@
-/** Name of the service worker's image cache; the engine deletes it when the device is full. */
+/** Name of the service worker's image cache; the sync engine deletes it when the device is full. */
 export const IMAGE_CACHE = 'images';

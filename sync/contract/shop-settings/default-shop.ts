@@ -12,7 +12,7 @@ export function shortenName(name: string): string {
   if (name.length <= MAX_SHORT_NAME) return name;
   const start = name.slice(0, MAX_SHORT_NAME + 1);
   const end = Math.max(start.lastIndexOf(' '), start.lastIndexOf('-'));
-  // Words such as "and" say nothing at the end.
+  // Words of one or two letters, "and" and "the" say nothing at the end.
   return end > 0
     ? start.slice(0, end).replace(/(?:[\s-]+(?:\p{L}{1,2}|and|the))+$/u, '')
     : `${start.slice(0, MAX_SHORT_NAME - 1).toWellFormed()}…`;

@@ -2,7 +2,7 @@
 type Hex = string;
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The colors of `pwa/styles/tokens.css` that stand beside, below or on the accent; a test compares them. */
+/** The colors of `pwa/styles/tokens.css` that stand beside, below or on the accent; a test checks that both files agree. */
 export const SURFACES = {
   light: {
     page: '#f7f8f3',
@@ -28,7 +28,7 @@ type Theme = 'light' | 'dark';
 const TEXT_CONTRAST = 4.5;
 /** For parts that must be seen (WCAG 2.2, 1.4.11). */
 const PART_CONTRAST = 3;
-/** For an area with text: less is enough, because the text shows where the area is. The default's lime has 1.5 on white. */
+/** For an area with text: less is enough, because the text shows where the area is. The default accent, a lime, has 1.5 on white. */
 const AREA_CONTRAST = 1.35;
 /** A color with less contrast cannot be told from white. */
 const VISIBLE_CONTRAST = 1.06;
@@ -62,7 +62,7 @@ export function contrast(a: Hex, b: Hex): number {
 /** Returns whether a color differs from white enough to be recognized. */
 export const isVisible = (color: Hex): boolean => contrast(color, '#ffffff') >= VISIBLE_CONTRAST;
 
-/** The color between a given one and `end` that is nearest to the given one and fulfils a condition. */
+/** Returns the color closest to `color`, on the way from it to `end`, that meets a condition; `end` if none does. */
 function approach(color: Hex, end: Hex, isEnough: (candidate: Hex) => boolean): Hex {
   for (let share = 0; share < 1; share += 0.02) {
     const candidate = mix(color, end, share);
@@ -71,13 +71,13 @@ function approach(color: Hex, end: Hex, isEnough: (candidate: Hex) => boolean): 
   return end;
 }
 
-/** The color of text on an area: white, or the area's own color in a dark shade, or black. */
+/** The color of text on an area: white if it is readable, else the area's own color in a dark shade if readable, else black. */
 function textOn(area: Hex): Hex {
   const own = mix(area, '#000000', 0.82);
   return ['#ffffff', own].find((color) => contrast(color, area) >= TEXT_CONTRAST) ?? '#000000';
 }
 
-/** A stronger shade of an area, for its border and for when the pointer is on it; the same text is readable on it. */
+/** A stronger shade of an area, for its border and its hover state; the area's text is readable on it as well. */
 function strengthen(area: Hex, text: Hex): Hex {
   const darker = mix(area, '#000000', 0.16);
   return contrast(darker, text) >= TEXT_CONTRAST ? darker : mix(area, '#ffffff', 0.16);
@@ -116,7 +116,7 @@ export function createPalette(accent: Hex, theme: Theme) {
   };
 }
 
-/** The art's colors, as strong as the default's unless a text could not be read on them. */
+/** The art's colors, with the opacities of `ART` unless a text could not be read on them; then weaker. */
 function createArt(theme: Theme, colors: readonly [line: Hex, fill: Hex, letter: Hex], textLime: Hex) {
   const { page, text, danger, 'text-soft': soft } = SURFACES[theme];
   const texts = [text, soft, danger, textLime];

@@ -4,7 +4,7 @@ import { DEFAULT_NAME } from './default-shop.ts';
 /** Address in `SETTINGS_CACHE` of the shop settings that a page knows, for service workers. */
 export const SHOP_NOTE = '/settings/shop';
 
-/** The part of a document that names and colors the shop; a filled document can be filled again. */
+/** The part of a document with the shop's settings and icons. Its marks stay, so that a filled document can be filled again. */
 const PLACE = /<!--shop-->[^]*?<!--\/shop-->/;
 /** The title of a screen that is not drawn beforehand. */
 const PLAIN_TITLE = /(<!--head-->\s*<title>)[^<]*/;
@@ -14,7 +14,7 @@ const DATA = /id="shop">([^<]*)</;
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Returns the shop settings of a document; none if it lacks them or was cut off inside them. @throws SyntaxError when they are damaged */
+/** Returns the shop settings in a document; empty if it lacks them or was cut off inside them. @throws SyntaxError when they are damaged */
 export const readShopDocument = (document: string): ShopSettings =>
   JSON.parse(DATA.exec(document)?.[1] ?? '{}') as ShopSettings;
 

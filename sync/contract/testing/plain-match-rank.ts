@@ -1,6 +1,6 @@
 import { toTitleKey } from '../text/title-key.ts';
 
-/** How well a product matches a search, 1 best, as the contract orders searches without a sort: implemented a second time, by a pattern. */
+/** Returns how well a product matches a search, from 1 (best) to 4: a second, simple implementation to check the order of searches. */
 export function plainMatchRank({ title, category }: { title: string; category: string }, search: string): number {
   const key = toTitleKey(search);
   const atWordStart = new RegExp(

@@ -1,4 +1,4 @@
-/** HTML as other sites write it: its name, its source, and the lines that a description makes of it. */
+/** HTML as other sites write it: a name for the case, the HTML, and the lines that a description shows for it. */
 export const SEPARATED_HTML: readonly (readonly [what: string, html: string, lines: readonly string[]])[] = [
   [
     "a maker's table of facts",

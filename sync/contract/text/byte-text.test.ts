@@ -35,7 +35,7 @@ describe('byte text', () => {
     ['marks at both ends', `é${'x'.repeat(5_000)}\u{1f600}`],
     ['a byte order mark', `${'x'.repeat(5_000)}\ufeff${'x'.repeat(500)}`],
     ['two runs side by side with a letter', `${'x'.repeat(9_000)}éaé`],
-  ] as const)('is decoded with %s', ([, text]) => {
+  ] as const)('is decoded from the UTF-8 of a text with %s', ([, text]) => {
     expect(decodeByteText(encode(text)) === toByteText(text)).toBe(true);
   });
 
@@ -56,7 +56,7 @@ describe('byte text', () => {
       expect(fromByteText(mapLines(toByteText(text), toTitleKey)) === toTitleKey(text)).toBe(true);
   });
 
-  test('orders as code points do', () => {
+  test('sorts in the code point order of the texts', () => {
     const ordered = TEXTS.map(toByteText).sort().map(fromByteText);
     expect(ordered).toEqual(TEXTS.toSorted(compareByCodePoint));
   });

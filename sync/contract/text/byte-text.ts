@@ -1,6 +1,7 @@
 /**
- * Text with one character for each byte of its UTF-8. Engines store a text in two bytes per character once a single one is beyond Latin-1, and
- * one title of a catalogue is enough for that. What is found in such a text is found in the original, and its code units sort like code points.
+ * Byte text: one character for each byte of a text's UTF-8. JavaScript engines store a text in two bytes per character once a single
+ * character is beyond Latin-1, and one title of a catalogue is enough for that. A search in byte texts finds the same as one in the
+ * original texts, and byte texts sorted by code units are in the order of the originals' code points.
  */
 
 import { HASH_START, hashText, hashUnit } from './hash-text.ts';
@@ -14,7 +15,7 @@ const BEYOND_ASCII = /[\u0080-\u00ff]/g;
 const RUN_BEYOND_ASCII = /[\u0080-\uffff]+/g;
 /** Above this share of extra bytes, beyond one for each character, a text is read byte by byte. */
 const LARGE_SHARE = 1 / 64;
-/** Characters decoded at once, roughly: whole lines of them. */
+/** Approximate number of characters that `mapLines` decodes at once, in whole lines. */
 const DECODED_AT_ONCE = 65_536;
 
 export const toByteText = (text: string): string => {
@@ -26,7 +27,7 @@ export const toByteText = (text: string): string => {
 export function decodeByteText(bytes: Uint8Array): string {
   const text = decoder.decode(bytes);
   const more = bytes.length - text.length;
-  // Nearly all texts are ASCII, or nearly so, which native code decodes.
+  // Nearly all texts are entirely or mostly ASCII, which native code decodes.
   if (more === 0) return text;
   return more > text.length * LARGE_SHARE ? readBytes(bytes) : decodeParts(bytes, text);
 }
@@ -54,13 +55,13 @@ export function fromByteText(text: string): string {
   return decoder.decode(bytes);
 }
 
-/** Applies a function to the lines of a byte text, to many at once. Only lines with characters beyond ASCII are decoded for it. */
+/** Applies a function to the lines of a byte text, many lines at once. Only lines with characters beyond ASCII need decoding. */
 export function mapLines(text: string, map: (lines: string) => string): string {
   const parts: string[] = [];
   const add = (start: number, end: number): void => {
     if (start < end) parts.push(toByteText(map(fromByteText(text.slice(start, end)))));
   };
-  /** Lines found and not added yet. */
+  /** Start and end of the lines with characters beyond ASCII that have been found and not added yet. */
   let first = 0;
   let last = 0;
   for (let hit = findBeyondAscii(text, 0); hit !== -1; hit = findBeyondAscii(text, last)) {
@@ -77,13 +78,13 @@ export function mapLines(text: string, map: (lines: string) => string): string {
   return parts.join('');
 }
 
-/** The first position from `from` on of a character beyond ASCII; -1 if there is none. */
+/** Returns the position of the first character beyond ASCII from `from` on; -1 if there is none. */
 function findBeyondAscii(text: string, from: number): number {
   BEYOND_ASCII.lastIndex = from;
   return BEYOND_ASCII.exec(text)?.index ?? -1;
 }
 
-/** `hashText` of the text that a part of a byte text stands for. */
+/** Returns the `hashText` of the text that a part of a byte text stands for. */
 export function hashByteText(text: string, start: number, end: number): number {
   let hash = HASH_START;
   let all = 0;

@@ -1,4 +1,4 @@
-/** The only source of images: one on another server would reveal the reader to it, and could not be cached for offline use. */
+/** The only source of images: an image on another server would reveal the reader to that server, and could not be cached offline. */
 const IMAGE_FOLDER = '/images/';
 /** Stands for the shop's own origin: `.invalid` can never be registered (RFC 2606). */
 const OWN_ORIGIN = 'https://own.invalid';

@@ -2,12 +2,12 @@
 export const REPLY_PLACEHOLDERS = ['buyer', 'product', 'link'] as const;
 export type ReplyPlaceholder = (typeof REPLY_PLACEHOLDERS)[number];
 
-/** What stands for each placeholder in a chat; empty where it is not known. */
+/** The text that replaces each placeholder in a chat; empty where it is not known. */
 export type ReplyValues = Readonly<Record<ReplyPlaceholder, string>>;
 
 const PLACEHOLDER = new RegExp(`\\{(${REPLY_PLACEHOLDERS.join('|')})\\}`, 'g');
 
-/** Replaces the placeholders of a reply. One without a value stays; other braces are text. */
+/** Replaces the placeholders of a reply. A placeholder without a value stays; any other text in braces is left as it is. */
 export function fillReply(reply: string, values: ReplyValues) {
   /** Where the first placeholder without a value stands, for the seller to fill in. */
   let gap: readonly [start: number, end: number] | undefined;

@@ -1,4 +1,4 @@
-/** FNV-1a of no units, 32 bit. */
+/** The 32-bit FNV-1a hash of an empty text. */
 export const HASH_START = 0x811c_9dc5;
 
 /** Adds a code unit to a hash. */

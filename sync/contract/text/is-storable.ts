@@ -1,6 +1,6 @@
-/** PostgreSQL holds no U+0000, and a lone surrogate has no UTF-8. */
+/** PostgreSQL cannot store U+0000, and a lone surrogate cannot be written in UTF-8. */
 // oxlint-disable-next-line no-control-regex
 const UNSTORABLE = /\u0000|\p{Surrogate}/u;
 
-/** Returns whether every engine of the server can hold a text. */
+/** Returns whether every database engine of the server can store a text. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);

@@ -7,7 +7,7 @@ export interface Cell {
   readonly tokens: HtmlToken[];
 }
 
-/** A line that stands for a row, or for a part of it; one that is a fact, such as "Weight: 5 kg", is an item of a list. */
+/** A line made of a row or of a part of it. A line that is a fact, such as "Weight: 5 kg", becomes an item of a list. */
 export interface Line {
   readonly isFact: boolean;
   readonly tokens: readonly HtmlToken[];
@@ -25,7 +25,10 @@ const LINE_ENDS = new Set(['p', 'div', 'br']);
 const BOLD = new Set(['b', 'strong']);
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** Joins the cells of a row into lines: `Weight: 5 kg` for a heading and its cell, else `a | b`. Cells that hold blocks are blocks of their own. */
+/**
+ * Joins the cells of a row into lines: `Weight: 5 kg` for a heading and its cell, else `a | b`. If a cell cannot stand in a line, each cell
+ * of the row becomes a block of its own.
+ */
 export function joinCells(row: readonly Cell[]): readonly Line[] {
   const cells = withHeading(row.filter(({ tokens }) => hasContent(tokens)));
   if (cells.length < 2 || cells.some(isBroken)) return cells.map((cell) => toBlock(cell, cells));
@@ -57,7 +60,7 @@ function isBold({ tokens }: Cell): boolean {
   });
 }
 
-/** Whether a cell cannot stand in a line: it has blocks, or several paragraphs. */
+/** Whether a cell cannot stand in a line: it has elements of `LINE_BREAKERS`, or several paragraphs. */
 const isBroken = ({ tokens }: Cell): boolean =>
   tokens.some((token) => token.type === 'open' && LINE_BREAKERS.has(token.tag)) ||
   tokens.filter((token) => token.type === 'open' && token.tag === 'p').length > 1;
@@ -71,7 +74,7 @@ function toBlock(cell: Cell, row: readonly Cell[]): Line {
   return { isFact: false, tokens: wrap('p', [...toLine([cell]), ...separate(cell, next).map(trimEnd)]) };
 }
 
-/** Splits a row that begins with a heading: before each further heading that follows a plain cell. */
+/** Splits a row into lines. If it begins with a heading, each further heading that follows a plain cell begins a new line. */
 function splitAtHeadings(cells: readonly Cell[]): Cell[][] {
   const lines: Cell[][] = [];
   for (const [place, cell] of cells.entries()) {

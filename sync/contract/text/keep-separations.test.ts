@@ -13,7 +13,7 @@ const anyHtml = (tags: readonly string[]) => fc.array(anyPart(tags), { maxLength
 const OWN = [...INLINE_TAGS, ...BLOCK_TAGS, ...VOID_TAGS];
 const FOREIGN = ['table', 'tr', 'td', 'th', 'dl', 'dt', 'dd', 'caption', 'tbody', 'section', 'menu', 'details'];
 
-test('elements of descriptions stay as they are', () => {
+test('elements that a description may have stay as they are', () => {
   fc.assert(
     fc.property(anyHtml(OWN), (html) => {
       expect(hasSeparations(html)).toBe(false);
@@ -22,7 +22,7 @@ test('elements of descriptions stay as they are', () => {
   );
 });
 
-test('no element that is rewritten remains, and no letter is lost', () => {
+test('no element that keepSeparations rewrites remains, and no letter is lost', () => {
   const lettersOf = (tokens: Iterable<{ readonly type: string; readonly text?: string }>): string =>
     [...tokens].map(({ text = '' }) => text.replaceAll(/[^ab]/g, '')).join('');
   fc.assert(

@@ -91,7 +91,7 @@ class SeparationKeeper {
       return readPart(this.#frames[place] as Frame, token);
     }
     const frame = this.#frames.at(-1);
-    // Entries of a definition list may be grouped.
+    // A `div` may group entries of a definition list.
     if (frame?.kind === 'dl' && !frame.cell && tag === 'div') return endRow(frame);
     if (tag === 'col') return;
     const isBlock = part !== undefined || BLOCKS.has(tag);

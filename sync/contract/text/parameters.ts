@@ -18,23 +18,23 @@ export const wholeNumberSchema = (minimum: number, maximum: number) =>
     z.pipe(z.transform(Number), z.int().check(z.minimum(minimum), z.maximum(maximum))),
   );
 
-/** An amount in dollars, or its plain decimal text, as `wholeNumberSchema`. */
+/** An amount in dollars, or its plain decimal text with at most two decimals. */
 export const amountSchema = z.pipe(
   z.union([z.string().check(z.regex(DOLLARS_PATTERN, SCHEMA_PROBLEMS.dollars)), z.number()]),
   z.pipe(z.transform(Number), z.number().check(z.minimum(0))),
 );
 
-/** Yes or no, or its text. */
+/** A boolean, or its text `true` or `false`. */
 export const booleanSchema = z.pipe(
   z.union([z.boolean(), z.enum(['true', 'false'])]),
   z.transform((given) => given === true || given === 'true'),
 );
 
-/** A product's `seq` as the caller saw it: if the product with the id was added later, the call is answered as if there were none. */
+/** A product's `seq` as the caller saw it: if the product that now has the id was added later, the call is answered as if none had it. */
 export const seenSchema = z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER));
 export const seenQuerySchema = z.strictObject({ seen: seenSchema });
 
-/** The server's proof that it gave a position: it exposes positions that a restore has undone. Opaque; older servers give none. */
+/** The server's proof that it issued a position, to detect positions that a restore has undone. Opaque; older servers send none. */
 export const proofSchema = z.optional(z.string().check(z.maxLength(200)));
 
 export const productIdParamSchema = wholeNumberSchema(1, MAX_PRODUCT_ID);

@@ -61,7 +61,7 @@ class FactReader {
     if (tag === 'dl') this.#terms = [];
     const place = PLACES[tag];
     if (place === undefined) return;
-    // A forgotten `</b>` ends with its item or cell.
+    // Bold text whose `</b>` is missing ends with its item or cell.
     this.#boldDepth = 0;
     this.#place = isOpening ? place : 'text';
     if (isOpening && place === 'cell') this.#cells.push('');
@@ -87,7 +87,7 @@ class FactReader {
     this.#add(key, values.filter((value) => value !== '').join(', '));
   }
 
-  /** Several terms in a row share their definitions. */
+  /** Terms that directly follow each other share their definitions. */
   #addTerm(text: string): void {
     this.#terms = this.#isDefined ? [text] : [...this.#terms, text];
     this.#isDefined = false;

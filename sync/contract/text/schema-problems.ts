@@ -1,4 +1,4 @@
-/** Problems that schemas find, which devices load with them; all others are in `FIELD_PROBLEMS`. */
+/** Problems that schemas find. Devices load these texts with the schemas; the texts of all other problems are in `FIELD_PROBLEMS`. */
 export const SCHEMA_PROBLEMS = {
   empty: 'must not be empty',
   dollars: 'must be dollars such as 19.99, without sign, exponent or grouping',

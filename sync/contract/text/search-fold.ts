@@ -4,7 +4,7 @@ import { toTitleKey } from './title-key.ts';
 const TRADE_SIGNS = /[\u2120\u2122]/g;
 /** Accents of Latin, Greek and Cyrillic letters. Marks of other scripts are vowels and tones, without which a word becomes another word. */
 const ACCENTS = /[\u0300-\u036f]/g;
-/** Letters that Unicode does not take apart, as they are typed where a keyboard lacks them. */
+/** Letters that Unicode does not decompose, each with what people type instead on a keyboard that lacks it. */
 const TYPED_AS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -24,7 +24,10 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** A run of letters and digits; everything else separates words. */
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Returns the title key without accents, width and ligatures. Idempotent. A search still finds all that the title key finds, and lists it first. */
+/**
+ * Returns the title key without accents, full width and ligatures. Idempotent. Searches also compare title keys, and list their matches
+ * first.
+ */
 export function toSearchFold(text: string): string {
   const key = toTitleKey(text);
   if (!BEYOND_ASCII.test(key)) return key;

@@ -10,7 +10,7 @@ export const wellFormedCheck = z.refine<string>((text) => text.isWellFormed(), S
 /** Texts that people compare, search or group by are composed (NFC) where they enter: keyboards write the same letters in different ways. */
 export const composedCheck = z.normalize('NFC');
 
-/** One line of text without control characters, trimmed; blocks and logs rely on single lines. For names that programs give, such as links. */
+/** One trimmed line of text without control characters; blocks and logs rely on single lines. For texts of programs, such as links. */
 export const exactLineSchema = (minLength: number, maxLength: number) =>
   z.string().check(...lineChecks(minLength, maxLength));
 

@@ -1,4 +1,7 @@
-/** Returns a title for search and order: lower case, then composed, as some letters compose in lower case only. Compare by `compareByCodePoint`. */
+/**
+ * Returns the form of a title that searches and sorts compare, the latter by `compareByCodePoint`: in lower case, then composed, because
+ * some letters compose in lower case only.
+ */
 export function toTitleKey(title: string): string {
   const lower = title.toLowerCase();
   // Composing takes three times as long as this test, and nearly all titles are ASCII.
@@ -14,7 +17,7 @@ const LAST_SURROGATE = 0xdfff;
 const compareUnits = (a: number, b: number): number =>
   a >= FIRST_SURROGATE && b >= FIRST_SURROGATE ? rankUnit(a) - rankUnit(b) : a - b;
 
-/** Surrogates are parts of characters beyond U+FFFF, which follow the units from U+E000 on. */
+/** Surrogates are parts of characters beyond U+FFFF, which sort after the units from U+E000 on. */
 const rankUnit = (unit: number): number => (unit <= LAST_SURROGATE ? unit + 0x1_0000 : unit);
 
 /** Compares by code point, which is the order of UTF-8 bytes and of the database; `<` compares UTF-16 code units. */

@@ -32,7 +32,7 @@ describe('a barcode', () => {
     '4006381333931\n4006381333931',
     'lamp 4006381333931',
     '-'.repeat(20),
-  ])('is not %j', (text) => {
+  ])('is not read from %j', (text) => {
     expect(toBarcode(text)).toBeUndefined();
   });
 

@@ -8,9 +8,9 @@ const SEPARATORS = /[\s\-\u2010-\u2012]/gu;
 const MAX_TEXT = 28;
 
 /**
- * Returns the one form of a GTIN in which products store it and searches compare it: a UPC-A is the EAN-13 with a leading zero, and a GTIN-14
- * with one is the EAN-13 inside it. Eight digits are an EAN-8, or else a UPC-E. Undefined for a text that is no GTIN, or whose check digit is
- * wrong.
+ * Returns the form of a GTIN that products store and searches compare. A UPC-A becomes the EAN-13 with a leading zero; a GTIN-14 with a
+ * leading zero becomes the EAN-13 inside it. Eight digits are read as an EAN-8, or else as a UPC-E. Undefined for a text that is no GTIN,
+ * or whose check digit is wrong.
  */
 export function toBarcode(text: string): string | undefined {
   if (text.length > MAX_TEXT) return undefined;
@@ -31,7 +31,7 @@ export function expandUpcE(digits: string): string | undefined {
   return hasCheckDigit(upc) ? shorten(upc) : undefined;
 }
 
-/** Returns the eight digits that the last three digits and the mark of a UPC-E stand for. */
+/** Returns the eight digits for which a UPC-E has only four: `rest`, and `mark`, which tells where zeros were left out. */
 function fillZeros(rest: string, mark: string): string {
   if (mark <= '2') return `${mark}0000${rest}`;
   if (mark === '3') return `${rest[0]}00000${rest.slice(1)}`;
@@ -49,7 +49,7 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Leading zeros do not change the check digit: only the length that a scanner reads tells the kinds apart. */
+/** Removes leading zeros down to an EAN-13 or EAN-8. They do not change the check digit; only the length tells the kinds apart. */
 function shorten(digits: string): string {
   const whole = digits.padStart(14, '0');
   if (whole.startsWith('000000')) return whole.slice(6);

@@ -26,7 +26,7 @@ const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
 
 /** Number of devices that pull within a second after one poke: a pull of few changes costs the server about a millisecond at most. */
 const PULLS_PER_SECOND = 1_000;
-/** No device learns of a change later than by its regular pull. */
+/** Longest time over which pulls are spread: the regular pulls of a visible tab come about as often anyway. */
 const MAX_SPREAD_MS = 60_000;
 
 /** `follow` is as in `createBackground`. */
@@ -115,7 +115,7 @@ export class LeaderSync {
       if (!this.#context.board.get(shop).hasDetails) this.#schedule?.poke(shop, POKE_JITTER_MS);
   }
 
-  /** Sends over the socket; false without one. */
+  /** Sends over the socket; returns false if none is open. */
   send(message: UpMessage): boolean {
     return this.#socket?.send(message) ?? false;
   }
@@ -239,9 +239,9 @@ export class LeaderSync {
     const catalog = await catalogs.get(shop).catch(() => undefined);
     const isNew = (): boolean => isBehind(catalog?.record, message.data);
     if (!isNew()) return;
-    // Changes of this shop that came with another shop's call may be older.
+    // Changes of this shop that came with another shop's call may be older than the poke.
     this.#feeds?.forget(shop);
-    // Without data the shop's first pull is due anyway, or waits after a failure.
+    // A shop without data needs no announcement: its first pull is due anyway, or waits after a failure.
     if (catalog && !catalog.record && !board.get(shop).isPulling) return;
     this.#schedule?.announce(shop, pokeSpreadMs(listeners), isNew);
   }
@@ -273,7 +273,7 @@ function toProblem(error: unknown): SyncProblem | null {
 
 /**
  * Whether the server is at a position that a device has not reached: a higher one of the same history, or any position of another history, as
- * after a restore. If the server does not say which history it has, every position but the device's own may be such a one.
+ * after a restore. If the server does not say which history it has, every position but the device's own counts as not reached.
  */
 export function isBehind(
   record: Pick<ShopRecord, 'epoch' | 'cursor'> | undefined,

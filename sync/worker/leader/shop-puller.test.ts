@@ -21,7 +21,7 @@ import { StatusBoard } from '../status-board.ts';
 import { TabState } from '../tab-context.ts';
 import { ShopPuller } from './shop-puller.ts';
 
-// What a pull does with the server has its own tests; here each test replaces it.
+// `pullCatalog` has its own tests; here each test replaces it.
 vi.mock('../../catalog/pull/pull-catalog.ts', () => ({ pullCatalog: vi.fn<typeof pullCatalog>() }));
 
 type Pull = (context: PullContext) => Promise<void>;
@@ -105,7 +105,7 @@ const moveToMemory: Pull = ({ keepInMemory }) => keepInMemory();
 const kindOf = async (shop: ShopKey): Promise<string> => (await (await catalogs.get(shop)).store()).kind;
 
 describe('[CAT29] a shop that does not fit on the device', () => {
-  it('moves into memory without other shops, with cards but not details, until the tab stops leading', async () => {
+  it('moves into memory alone, with its cards but not its details, until the tab stops leading', async () => {
     await run(moveToMemory);
     await run(nothing, 'smart');
     expect(await kindOf('smart')).toBe('device');

@@ -18,7 +18,7 @@ export interface LeaderContext extends TabContext, Pick<PullContext, 'client' | 
   readonly firstScreens: FirstScreenCache;
 }
 
-/** What one lead has beside the tab's own parts. */
+/** What exists only while the tab leads. */
 interface Lead {
   readonly schedule: Pick<RetryScheduler<ShopKey>, 'poke' | 'shouldYield'>;
   readonly feeds: ShopFeeds;
@@ -33,7 +33,7 @@ export class ShopPuller {
   readonly #withoutDetails = new Set<ShopKey>();
   /** Shops of which something is not stored, as the device is full. */
   readonly #notStored = new Set<ShopKey>();
-  /** Shops whose index matches the store; a previous leader may have written more to the others. */
+  /** Shops whose index matches the store. For other shops, a previous leader may have stored changes that their index lacks. */
   readonly #current = new Map<ShopKey, ShopCatalog>();
   /** Shops that do not fit on the device; each promise ends when the shop has moved into this tab's memory. */
   readonly #moves = new Map<ShopKey, Promise<void>>();
@@ -50,7 +50,7 @@ export class ShopPuller {
     this.#lead = lead;
   }
 
-  /** Shops in this tab's memory follow the device again, to which the next leader writes. */
+  /** Ends a lead. Shops in this tab's memory use the device's store again, to which the next leader writes. */
   stopLeading(): void {
     this.#lead = undefined;
     for (const catalog of this.#current.values()) catalog.moveTo(undefined);
@@ -110,7 +110,7 @@ export class ShopPuller {
           return this.#moveToMemory(catalog);
         },
       });
-      // The previous leader may have stopped between a change and its renewal.
+      // The previous leader may have stopped after a change, before it renewed the first screens.
       if (isFirst) firstScreens.renewLater(shop);
       await catalogs.showState(catalog);
       board.update(shop, { problem: null, lastPulledAtMs: now() });
@@ -194,7 +194,7 @@ export class ShopPuller {
   }
 }
 
-/** Drops the details of another shop, or else those of the shop itself. Returns which; undefined if none has any. */
+/** Drops the details of another shop, or else those of the shop itself. Returns that shop; undefined if none has details. */
 async function evictDetails(store: CatalogStore, shop: ShopKey, mayTakeOwn: boolean): Promise<ShopKey | undefined> {
   const isOwn = (record: ShopRecord): number => Number(record.shop === shop);
   const records = (await store.listShops()).filter((record) => mayTakeOwn || !isOwn(record));

@@ -146,7 +146,7 @@ export class CatalogQueries implements CatalogApi {
     this.#warmUp.close();
   }
 
-  /** No caller waits for it: the list itself was answered. If the code cannot be loaded, the first screen is not stored. */
+  /** Records a first screen. No caller waits for that, as the list itself has been answered; if the code cannot be loaded, none is stored. */
   #record(screen: FirstScreen): void {
     this.#background.get().then(
       ({ firstScreens }) => firstScreens.record(screen),
@@ -163,7 +163,7 @@ export class CatalogQueries implements CatalogApi {
     }
   }
 
-  /** Finds the products that a search means by their barcode; undefined for a search that is no barcode. */
+  /** Finds the products with the barcode that was searched for; returns undefined for a search that is no barcode. */
   async #findBarcode(catalog: ShopCatalog, search: string): Promise<BarcodeMatches | undefined> {
     const barcode = toBarcode(search);
     if (barcode === undefined) return undefined;
@@ -187,5 +187,5 @@ export class CatalogQueries implements CatalogApi {
   }
 }
 
-/** A search whose code cannot be loaded finds nothing: it only suggests. */
+/** If the code of such a search cannot be loaded, it finds nothing: it only adds suggestions to a list. */
 const orNone = <T>(search: LazyModule<T>): Promise<T | undefined> => search.get().catch(() => undefined);

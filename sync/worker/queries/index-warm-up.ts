@@ -6,7 +6,7 @@ const WARM_AFTER_MS = 10;
 /** Links and placeholders that are on the device join the cards in memory this long after a list. */
 const READ_COLUMNS_AFTER_MS = 100;
 
-/** Completes the index of a shop after the lists that it answers: the titles for searches, links and placeholders of the cards. */
+/** Completes the index of a shop after it has answered a list: prepares titles for searches, and joins links and placeholders to the cards. */
 export class IndexWarmUp {
   /** Called when links and placeholders of a shop have joined its cards. */
   readonly #onJoined: (shop: ShopKey) => void;

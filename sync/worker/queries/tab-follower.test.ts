@@ -46,7 +46,7 @@ it('a tab reads every shop that it holds when messages may have been lost', asyn
   expect(changed.toSorted()).toEqual(['ayz', 'pc']);
 });
 
-it('a tab that writes reads nothing beside its pulls', async () => {
+it('a tab that writes ignores the changes and statuses that other tabs report', async () => {
   isWriting = true;
   receive({ type: 'changed', shop: 'pc' });
   receive({ type: 'status', status: { ...board.get('pc'), catalogue: 'ready' } });
@@ -73,7 +73,7 @@ it('a tab notes shops that other tabs open, and ignores messages of other builds
   expect([...tabState.opened]).toEqual(['default']);
 });
 
-it('[PULL8] only the leader loads the account once another tab has done so, and sends for that tab', async () => {
+it('[PULL8] when another tab has loaded the account, only the leader loads it too, to send for that tab', async () => {
   receive({ type: 'account' });
   isWriting = true;
   await settle();

@@ -9,7 +9,7 @@ type Receivers = {
   readonly [Type in TabMessage['type']]: (message: Extract<TabMessage, { readonly type: Type }>) => void;
 };
 
-/** Follows the other tabs of the device: what the leader has written and shows, and what was opened, signed in or asked for elsewhere. */
+/** Follows the other tabs of the device: the leader's writes and status, and the shops opened, sign-ins and requests in any tab. */
 export class TabFollower {
   readonly #tab: TabContext;
   readonly #background: BackgroundAccess;
@@ -59,7 +59,7 @@ export class TabFollower {
     const { account } = this.#tab;
     this.#background.leaderSync?.renewSocket();
     if (sub === null) account.ifLoaded((opened) => void opened.followSession(null));
-    // Without the code there is no network either; the page names its user again later.
+    // The code cannot be loaded without network; the page names its user again later.
     else
       await account.get().then(
         (opened) => opened.followSession(sub),
@@ -69,7 +69,7 @@ export class TabFollower {
 
   /** The leader sends for all tabs, and loads the account's code for that once one of them has loaded it. */
   async #followAccount(): Promise<void> {
-    // A failed load is repeated when another tab loads the account, or with the session.
+    // A failed load is repeated when another tab loads the account, or when the session changes.
     if (this.#background.leaderSync?.isLeading) await this.#tab.account.get().catch(() => undefined);
   }
 

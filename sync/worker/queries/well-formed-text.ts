@@ -1,7 +1,7 @@
 import type { BrowseState } from '#contract/products/browse.ts';
 import { isStorable } from '#contract/text/is-storable.ts';
 
-/** Drops the lone surrogate of a search that was cut within an emoji, and U+0000: no URL can contain the one, no server finds the other. */
+/** Drops from a search U+0000, which no server finds, and lone surrogates of emoji that were cut, which no URL can contain. */
 export const withWellFormedText = (state: BrowseState): BrowseState =>
   isStorable(state.search)
     ? state

@@ -4,13 +4,16 @@ import { Violation } from '../plans/step.ts';
 import type { Actor } from '../plans/step.ts';
 import { SIM_SHOPS } from '../world/sim-shops.ts';
 
-/** A device that has been off for this time compares its rows. */
+/** Time that a device must be off before it compares its rows with the server's, in ms: a second more than an hour. */
 const COMPARED_MS = 3_601_000;
-/** Time after which a tab works on new connections: each of two attempts has a deadline of ten seconds, and a leader takes part in the election again. */
+/**
+ * Time in which a tab replaces hanging connections, in ms: each of two attempts has a deadline of ten seconds, and a leader takes part in
+ * the election again.
+ */
 const SILENT_MS = 30_000;
 const LOST = Object.keys(LOST_ANSWERS) as LostAnswer[];
 
-/** Storage of devices that breaks its promises. */
+/** Faults of the devices' storage, such as power cuts, lost answers, full disks and evictions. */
 export const storageActor: Actor = {
   name: 'storage',
   steps: [
@@ -143,7 +146,7 @@ export const storageActor: Actor = {
         percent: choice.below(100),
       }),
       run: (world, { device, place, isGone, percent = 50 }) => {
-        // In an open tab only the daily check would notice.
+        // The tabs are closed first: in an open tab only the daily check would notice the damage.
         world.device(device)?.crash();
         world.device(device)?.damageBlock(Number(place), Boolean(isGone), Number(percent) / 100);
       },

@@ -3,7 +3,7 @@ import type { Actor } from '../plans/step.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
 
-/** Time in which a visible tab supersedes a hidden leader, in ms: a minute, and two of its heartbeats. */
+/** Time in which a visible tab supersedes a hidden leader, in ms: a minute plus two heartbeats. */
 const SUPERSEDED_MS = 66_000;
 
 /** A hidden leader beside a visible tab. */
@@ -52,7 +52,7 @@ function checkHiddenLead(world: World, device: SimDevice): void {
   const awake = device.tabs.filter(({ lifecycle }) => !lifecycle.isFrozen);
   const leader = awake.find((tab) => device.locks.isLeader(tab));
   const isHidden = leader?.lifecycle.isVisible === false && awake.some(({ lifecycle }) => lifecycle.isVisible);
-  // The time starts over when a tab was opened, shown, hidden or thawed, or when the device slept.
+  // The hidden leader's time starts over when a tab was opened, shown, hidden or thawed, or when the device slept.
   const name = [
     world.jumps,
     ...device.tabs.map(({ number, changes, lifecycle }) => `${number}/${changes}/${lifecycle.isFrozen}`),

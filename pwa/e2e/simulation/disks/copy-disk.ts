@@ -16,7 +16,7 @@ type RawDatabaseClass = new (name: string, version: number) => RawDatabase;
 /** Member in which stores and indexes hold a row; rows are replaced, never mutated. */
 const ROW = 'record';
 
-/** Copies a disk under other database names. The original must not be open meanwhile. */
+/** Copies a disk; `rename` returns the name of each database in the copy. The original must not be open meanwhile. */
 export function copyDisk(disk: IDBFactory, rename: (name: string) => string): IDBFactory {
   const copy = new IDBFactory();
   const databases = (copy as unknown as RawFactory)._databases;

@@ -1,4 +1,4 @@
-/** Internals of fake-indexeddb: a damaged row is written by no transaction. */
+/** Internals of fake-indexeddb, with which rows are damaged without a transaction. */
 interface RawFactory {
   readonly _databases: ReadonlyMap<string, { readonly rawObjectStores: ReadonlyMap<string, RawStore> }>;
 }
@@ -19,7 +19,7 @@ export interface DamagedRow {
   readonly table: string;
   readonly kind: string;
   readonly place: number;
-  /** Where in the row's bytes, from 0 to below 1. */
+  /** Position of the damaged byte, as a share of the row's length: from 0 to below 1. */
   readonly at: number;
 }
 
@@ -31,7 +31,7 @@ export function loseRows(disk: object, database: string, table: string): number 
   return records.length;
 }
 
-/** Flips a bit of the bytes of a row, or deletes the row; returns whether there was one. */
+/** Flips a bit of the bytes of a row, or deletes the row; returns false when no such row exists. */
 export function damageRow(disk: object, { database, table, kind, place, at }: DamagedRow, isGone: boolean): boolean {
   const store = (disk as RawFactory)._databases.get(database)?.rawObjectStores.get(table);
   const records = [...(store?.records.values() ?? [])].filter(({ value }) => (value as Bytes).kind === kind);

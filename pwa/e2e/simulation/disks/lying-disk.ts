@@ -70,7 +70,7 @@ export class LyingDisk {
   #silent = new WeakSet<IDBDatabase>();
   #silentUsers = new WeakSet<DiskUser>();
   readonly #changeListeners = new Set<(database: string) => void>();
-  /** How often data was lost: rows that are read after a loss may be older than those before it. */
+  /** How often data was lost: rows that are read after a loss may be older than those read before it. */
   losses = 0;
 
   constructor(factory: IDBFactory, now: () => number) {
@@ -149,7 +149,7 @@ export class LyingDisk {
     for (const open of this.#blockedOpens.splice(0)) open();
   }
 
-  /** Deletes databases behind the tabs' backs, as a browser does that evicts a site or "clear data"; returns their names. */
+  /** Deletes databases while tabs use them, as browsers do when they evict a site or clear its data; returns the databases' names. */
   evict(isEvicted: (name: string) => boolean): string[] {
     const databases = (this.factory as unknown as RawFactory)._databases;
     const evicted = [...databases.keys()].filter(isEvicted);
@@ -195,7 +195,7 @@ export class LyingDisk {
     });
   }
 
-  /** Starts a request now, or when the storage answers again: until then the caller has a request that nothing happens to. */
+  /** Starts a request now or, while the storage is blocked, at `unblock`; the request that the caller holds gets no events until then. */
   #whenAvailable(start: () => IDBOpenDBRequest): IDBOpenDBRequest {
     if (!this.#isBlocked) return start();
     const target = new EventTarget() as IDBOpenDBRequest;
@@ -207,8 +207,8 @@ export class LyingDisk {
       for (const name of handlers) {
         request.addEventListener(name, (event) => {
           const copy = Object.assign(new Event(name, { cancelable: true }), pickVersions(event));
-          // Listeners run before the handler, as they were added first: the engine adds its listener before Dexie sets the handler, which
-          // binds the connection's methods.
+          // Listeners run before the `on…` handler, as in a browser: the engine adds its listener before Dexie sets the handler.
+          // The order matters, because Dexie's handler binds the connection's methods.
           target.dispatchEvent(copy);
           target[`on${name}`]?.(copy as IDBVersionChangeEvent);
           if (copy.defaultPrevented) event.preventDefault();
@@ -295,7 +295,7 @@ function pickVersions(event: Event): object {
   return { oldVersion: event.oldVersion, newVersion: 'newVersion' in event ? event.newVersion : null };
 }
 
-/** Lets stored rows count as used space; once for the class that all of fake-indexeddb's stores share. */
+/** Makes stored rows use up space. Patches the class that all of fake-indexeddb's stores share, once. */
 function patchStores(database: RawDatabase): void {
   const [store] = (database as RawDatabase & { rawObjectStores: Map<string, RawStore> }).rawObjectStores.values();
   const prototype = store && (Object.getPrototypeOf(store) as { storeRecord: StoreRecord });

@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 
 type Connection = BetterSqlite3.Database;
 
-/** Called before each statement on a file; an error that it throws becomes the statement's. */
+/** Called before each statement on a file; an error that the listener throws becomes the statement's error. */
 export type StatementListener = (sql: string, connection: Connection) => void;
 
 const listeners = new Map<string, StatementListener>();

@@ -9,7 +9,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'UnknownError',
 ]);
 
-/** Returns whether an error means that the device's storage failed: a person sees it, and may try again or not. */
+/** Returns whether an error means that the device's storage failed. The user sees such an error and may try again. */
 export function isStorageError(error: unknown): error is Error {
   return error instanceof Error && (NAMES.has(error.name) || isQuotaError(error));
 }

@@ -24,9 +24,9 @@ export interface ShopOnDisk {
   readonly catalog: ShopCatalog;
   /** Blocks of the manifest that are not on the disk, by kind. */
   readonly missing: ReadonlySet<string>;
-  /** Returns whether the bytes of every stored block match its name. */
+  /** Returns whether the bytes of every stored block match its hash. */
   isSound(): boolean;
-  /** Returns a whole product as the device can show it offline; undefined when it has no details of it. */
+  /** Returns a whole product as the device can show it offline; undefined when its card or its current details are not stored. */
   product(id: number): Product | undefined;
 }
 

@@ -7,7 +7,7 @@ import { findHeld } from '../world/taps.ts';
 import type { Tap } from '../world/taps.ts';
 
 const CENTS = 100;
-/** Prices of taps begin here: no product costs as much. */
+/** Lowest price of a tap, in dollars; no product costs as much. */
 const FIRST_PRICE = 1_000;
 
 /** The price, in dollars, by which a tap is recognized in the cart. */
@@ -19,10 +19,10 @@ const listCartTaps = (world: World) => world.taps.named('addCartItem', 'setCartQ
 
 const describe = ({ number, sub, mutation }: CartTap): string => `tap ${number} of ${sub} ${JSON.stringify(mutation)}`;
 
-/** Equal for taps that cannot be told apart in the server's rows. */
+/** Returns a text that is equal for taps that cannot be told apart in the server's rows. */
 const describeEffect = ({ sub, mutation }: CartTap): string => `${sub} ${JSON.stringify(mutation)}`;
 
-/** Removals leave no trace of their own: a line that disappeared must be due to one of them. */
+/** The log of a removal has no price that identifies the tap: removals are assigned to the lines that disappeared without an order. */
 const isRemoval = ({ mutation }: CartTap): boolean => mutation.name === 'removeCartItem';
 
 /** The history of all carts since the server's database began, explained by the taps of the devices. */
@@ -32,7 +32,7 @@ export interface ExplainedCarts {
   readonly log: readonly LoggedChange[];
 }
 
-/** Maximum number of uncertain taps that are left out, in every combination; further ones are not. */
+/** Maximum number of uncertain taps that are left out, in every combination; any more are never left out. */
 const MAX_UNCERTAIN = 5;
 
 /**
@@ -135,7 +135,7 @@ function checkOrder(world: World, taps: readonly CartTap[], places: ReadonlyMap<
   }
 }
 
-/** Assigns each line that disappeared to an order or to one removal; of several removals, to the one that had to take effect first. */
+/** Assigns one removal to each line that disappeared without an order: of several, the one that had to take effect first. */
 function explainRemovals(log: readonly LoggedChange[], taps: readonly CartTap[], places: Map<CartTap, number>): void {
   const left = new Set(taps.filter(isRemoval));
   const lineOf = ({ sub, product_id }: LoggedChange): string => `${sub} ${product_id}`;
@@ -175,8 +175,8 @@ function rangeOf(
 }
 
 /**
- * Checks that each tap took effect, unless it may be missing, is shown on its device for a decision, or was forgiven. `isForgiven`: the tap's
- * line was ordered before the tap was sent.
+ * Checks that each tap took effect, unless it may be missing, is shown on its device for a decision, or is forgiven: `isForgiven`
+ * returns whether the tap's line was ordered before the tap was sent.
  */
 export function checkNoneMissing(world: World, isForgiven: (tap: CartTap) => boolean): void {
   const taps = listCartTaps(world);

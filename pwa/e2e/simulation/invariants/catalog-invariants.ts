@@ -27,7 +27,7 @@ interface ServerRow {
 const readEpoch = (world: World): string | undefined =>
   world.rows<{ value: string }>("select value from meta where key = 'epoch'")[0]?.value;
 
-/** Whether the server's history contains a device's position; a server that was put back may lack it. */
+/** Whether the server's history contains a device's position; a server whose data was put back may lack it. */
 export function isInHistory(world: World, counter: string, cursor: number, proof: string | undefined): boolean {
   const [, nonce, ahead] = /^(.{12}).{11}(.*)$/.exec(proof ?? '') ?? [];
   const state = cursor + Number.parseInt(ahead || '0', 36);
@@ -80,7 +80,7 @@ export const describeCards = (cards: readonly WireCard[]): string =>
     .map((card) => `${card.id}: ${toText(card)}`)
     .join('\n');
 
-/** Lists the cards of a catalogue in memory. @throws Violation when it has products with other ids */
+/** Lists the cards of a catalogue in memory. @throws Violation when it has products that `ids` lacks */
 export function listCards(catalog: ShopCatalog, ids: readonly number[]): WireCard[] {
   const cards = ids.flatMap((id) => catalog.card(id) ?? []);
   if (cards.length !== catalog.index?.count)
@@ -182,7 +182,7 @@ const countCardsBlocks = (device: SimDevice, shop: SimShop): number =>
 /** The states of a shop that a device's disk has held, which must explain the screens of its tabs. */
 class ShopHistory {
   readonly states: { readonly cards: string; readonly catalog: ShopCatalog }[] = [];
-  /** What was wrong after the first commit that left the shop unlike the server's at its cursor: a tab opened then would show it. */
+  /** How the stored shop first differed from the server's at its cursor, if it ever did: a tab opened then would have shown that. */
   broken: string | undefined;
   /** The record on the disk, and how many cards blocks are beside it. */
   #record: ShopRecord | undefined;

@@ -29,7 +29,7 @@ export function checkMessageSequence(world: World): void {
   }
 }
 
-/** Checks that no message exists twice; the texts of all taps differ. */
+/** Checks that no message exists twice: no two taps send the same text. */
 export function checkMessagesOnce(world: World): void {
   const [doubled] = world.rows<{ content: string }>(
     'select content from chat_message group by content having count(*) > 1',
@@ -40,7 +40,7 @@ export function checkMessagesOnce(world: World): void {
 /** Read marks by member and chat. */
 export type ReadMarks = ReadonlyMap<string, number>;
 
-/** Checks that read marks only rise since `before`; returns the current ones. */
+/** Checks that read marks have only risen since `before`; returns the current ones. */
 export function checkReadMarks(world: World, before: ReadMarks): ReadMarks {
   const rows = world.rows<{ name: string; read_seq: number }>(
     `select chat_id || ' ' || sub as name, read_seq from chat_member`,
@@ -58,7 +58,7 @@ interface StoredMessage {
   readonly content: string;
 }
 
-/** Checks that the messages of each chat on a device are one range without a gap, each the server's at that place. */
+/** Checks that the messages of each chat on a device are one range without a gap and equal the server's messages in that range. */
 export function checkStoredMessages(world: World, device: SimDevice): void {
   // A restored server has another history.
   if (device.sub === null || world.taps.history > 0) return;
@@ -88,7 +88,7 @@ export function countUnread(world: World, chatId: string, sub: string, readSeq: 
   return messages.filter(({ sender_sub, buyer_sub }) => (sender_sub === buyer_sub) !== (sub === buyer_sub)).length;
 }
 
-/** Lists the chats whose start the user has yet to decide on: the server has none of them. */
+/** Lists the chats whose start was rejected and awaits a decision of the user: the server has none of them. */
 async function listUndecidedChats({ sub, outbox }: UserData): Promise<ReadonlySet<string>> {
   return new Set(
     (await outbox()).flatMap(({ mutation: { name, args }, rejection }) =>

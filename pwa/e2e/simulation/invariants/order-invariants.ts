@@ -17,7 +17,7 @@ type Counts = Readonly<Record<'available' | 'reserved' | 'sold', number>>;
 /** States in which money has arrived. */
 const MONEY = ['partially_paid', 'paid_late', 'finished'] as const;
 
-/** States that may follow a state, directly or not; any other must never be observed. */
+/** States that may follow a state, directly or not; no other transition may ever be observed. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   creating: ['waiting', ...PAYMENT_STARTED_STATUSES, 'failed', 'expired', 'refunded'],
   waiting: [...PAYMENT_STARTED_STATUSES, 'failed', 'expired', 'refunded'],
@@ -115,7 +115,7 @@ export function checkReservations(world: World, orders: readonly OrderState[]): 
   }
 }
 
-/** Checks that no address has more orders than purchases; a repetition of an unfinished purchase has its address and is not counted again. */
+/** Checks that no address has more orders than purchases. A repeated unfinished purchase has the same address and is counted once. */
 export function checkOnePerPurchase(world: World, purchases: ReadonlyMap<string, number>): void {
   const orders = world.rows<{ address: string; count: number }>(
     'select address, count(*) as count from purchase group by address',
@@ -135,7 +135,7 @@ export function checkHidden(world: World, deleted: ReadonlySet<string>): void {
   if (hidden) throw new Violation('orders stay', `${hidden.payment_id} is hidden, and no tap deleted it`);
 }
 
-/** Orders are watched for this time. A later payment whose notice a restored server has lost must be found by the operator. */
+/** The server watches orders for this time. A later payment whose notice a restored server has lost must be found by the operator. */
 const WATCHED_MS = 7 * 86_400_000;
 
 /** Checks that an order is finished exactly when it is paid, and then either has its units sold or needs attention. */

@@ -34,7 +34,7 @@ const describeOverview = (overview: CatalogOverview | undefined): string =>
 
 const describeFacets = (facets: Facets | undefined): string => (facets ? JSON.stringify(facets) : '');
 
-/** A query whose answer is one text, by an engine or by a separate index; empty where the answer is not from the device. */
+/** A query to an engine or a separate index. Its answer becomes one text, which is empty when the answer is not from the device. */
 interface DescribedQuery {
   ask(engine: EngineApi, shop: SimShop): Promise<string>;
   read(catalog: ShopCatalog): string;
@@ -78,7 +78,7 @@ const QUERIES: ReadonlyMap<string, DescribedQuery> = new Map<string, DescribedQu
 const MISSPELT = { ...EMPTY_BROWSE_STATE, search: 'imprt titel' };
 
 /**
- * Checks that each tab of a device answers every query as a separate index would. Whole products are left out:
+ * Checks that each tab of a device answers every query as a separate index of the stored shop does. Whole products are left out:
  * they are unpacked on threads of the process, for which simulated time does not wait.
  */
 export async function checkAnswers(world: World, device: SimDevice, shop: SimShop): Promise<void> {

@@ -33,12 +33,12 @@ async function checkShownCart(world: World, device: SimDevice, { places, log }: 
   const taps = world.taps
     .named('addCartItem', 'setCartQuantity', 'removeCartItem')
     .filter((tap) => tap.devices.has(device) && tap.sub === sub);
-  // The taps do not determine what is on the disk of such a device.
+  // Before the first pull, or after lost storage or a failed tap, the taps do not determine what is on the device's disk.
   if (!hasPulled || taps.some(({ isBehind, report }) => isBehind || report !== 'kept')) return;
   const lines = await tab.data.cart();
   const shown: Cart = new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]));
   const own = taps.map((tap) => ({ tap, place: places.get(tap) ?? Number.POSITIVE_INFINITY }));
-  // A clone may have received its answer while the other device still waits: this screen shows only what its own disk holds.
+  // A device may still wait for an answer that its clone has received: its screen shows only what its own disk holds.
   const onTop = own.filter(({ tap, place }) => place < log.length || findHeld(tap, device) === 'pending');
   const copy = `${sub} in session ${String(device.sessionOf(sub))} after ${device.storage.losses} losses`;
   const known = reached.get(device) ?? new Map<string, number>();

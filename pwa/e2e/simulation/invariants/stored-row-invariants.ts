@@ -3,7 +3,7 @@ import { Violation } from '../plans/step.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
 
-/** Versions of confirmed rows, by the names of the row and of the number that rises with its changes. */
+/** Versions of confirmed rows: numbers that rise with each change. A key names the row and, if it has several numbers, the number. */
 type Versions = ReadonlyMap<string, number>;
 
 /** The newest versions that each copy of a user's rows on a device has had. */
@@ -23,7 +23,10 @@ export function checkStoredRows(world: World): void {
 const readMeta = (device: SimDevice, sub: string, name: string): unknown =>
   device.readUserTable(sub, 'meta').find(({ key }) => key === name)?.['value'];
 
-/** Checks that a device finds no difference to the server's digests unless its disk has lost rows: reading all again would hide a fault. */
+/**
+ * Checks that a device finds no difference to the server's digests unless its disk has lost rows. After a difference it reads all rows
+ * again, which would hide a fault.
+ */
 function checkComparison(device: SimDevice, sub: string): void {
   const { differences = 0 } = (readMeta(device, sub, 'comparison') ?? {}) as Partial<RowComparison>;
   if (differences > 0 && device.storage.losses === 0 && !device.hasLostRows)
@@ -59,7 +62,7 @@ const readVersions = (device: SimDevice, sub: string): Versions =>
       ),
   ]);
 
-/** The versions of orders that a device has removed, since the server hides them: one that comes back must be newer. */
+/** The versions of orders that a device has removed because the server hides them: an order that comes back must be newer. */
 function readHiddenOrders(world: World, device: SimDevice, sub: string, pulledTo: number): Versions {
   const stored = new Set(device.readUserTable(sub, 'orders').map(({ id }) => id));
   return new Map(

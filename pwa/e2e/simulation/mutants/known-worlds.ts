@@ -1,6 +1,6 @@
 /**
- * Seeds of worlds that found a mutant when all were hunted last (`NIGHT=1`). By day such a world runs first, because a hunt from seed 1 takes
- * minutes; one that does not find its mutant any more is no failure, but makes that day's run longer.
+ * Seeds of the worlds that found each mutant in the last full hunt (`NIGHT=1`). By day a mutant's known world runs first, because a hunt
+ * from seed 1 takes minutes. A world that no longer finds its mutant is no failure, but makes the run longer.
  */
 export const KNOWN_WORLDS: Readonly<Record<string, number>> = {
   'stock is read and later written back': 20,

@@ -11,7 +11,7 @@ const IS_NIGHT = process.env['NIGHT'] === '1';
 const MOST_SEEDS = 300;
 /** Longest time of the worlds of all mutants on a busy machine. */
 const TIMEOUT_MS = IS_NIGHT ? 7_200_000 : 1_200_000;
-/** By day, mutants that need many worlds run only if a world that finds them is known: together they take longer than all others. */
+/** By day, mutants that need many worlds run only if a world that finds them is known: together they take longer than all other mutants. */
 const HUNTED = MUTANTS.filter(({ name, isRare }) => IS_NIGHT || !isRare || name in KNOWN_WORLDS);
 
 const hunts: MutantResult[] = [];
@@ -42,7 +42,7 @@ describe('a mutant', () => {
   );
 
   it.skipIf(!IS_NIGHT)(
-    'is what broke the rule: in the same worlds the unchanged source breaks none (with NIGHT=1)',
+    'causes the violation: in the same worlds the unchanged source violates no invariant (with NIGHT=1)',
     async () => {
       const count = Math.max(...hunts.map(({ seed }) => seed));
       const { failures } = await runSeeds({ first: 1, count });

@@ -7,7 +7,7 @@ import { KNOWN_WORLDS } from './known-worlds.ts';
 import { MUTANTS } from './mutants.ts';
 
 describe('a mutant', () => {
-  it('whose world is known exists', () => {
+  it('exists for each name in KNOWN_WORLDS', () => {
     const names = new Set(MUTANTS.map(({ name }) => name));
     expect(Object.keys(KNOWN_WORLDS).filter((name) => !names.has(name))).toEqual([]);
   });

@@ -102,7 +102,7 @@ export const MUTANTS: readonly Mutant[] = [
       replace: `    return applied;`,
     },
     {
-      // Harmless alone, but needed: with longer pages, the page that follows would mostly include the operation.
+      // Harmless alone, but needed to reveal the fault: with longer pages, the next page would mostly include the operation.
       file: 'api/accounts/account-changes.ts',
       find: `messages: sizes.messagesPerPage,`,
       replace: `messages: 1,`,
@@ -213,7 +213,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `every((name) => before[name] === now[name]);`,
     replace: `every((name) => /cart/i.test(String(name)) || before[name] === now[name]);`,
   }),
-  // The number of a cart is never below that of the orders, so each of the two positions reveals a late reply about orders.
+  // The number of a cart is never below that of the orders, so either position reveals a late reply about orders: this mutant ignores both.
   mutant('late replies are applied to orders', {
     file: 'sync/database/answer.ts',
     find: `every((name) => before[name] === now[name]);`,
@@ -279,7 +279,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `reset: reset || page.epoch !== sent.epoch };`,
     replace: `reset: reset && page.epoch === '' };`,
   }),
-  // Derived from the rules, for what the worlds once lacked: view counts …
+  // The mutants from here on are derived from the rules and cover what the worlds once lacked: view counts …
   mutant('a newer snapshot of the same feed brings its own view counts', {
     file: 'sync/catalog/pull/shop-writer.ts',
     find: `    const views = known ? catalog.views : (fetched.views ?? NO_VIEWS);`,

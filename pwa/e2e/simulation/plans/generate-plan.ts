@@ -10,7 +10,7 @@ const DEVICES = [1, 1, 1, 2, 2, 3] as const;
 const FIRST_VISITS = 3;
 /** A world favors some actors over others, so that situations that need several steps of one kind occur. */
 const EMPHASES = [0, 0.5, 1, 1, 4] as const;
-/** Kinds of steps that lead to a fault that is known and not yet fixed; they are drawn only when they are named. */
+/** Kinds of steps that lead to a fault that is known and not yet fixed; they are drawn only when `about` names them. */
 const AWAITING_A_FIX: ReadonlySet<string> = new Set();
 const MIN_STEPS = 15;
 const MORE_STEPS = 20;

@@ -72,7 +72,7 @@ const COUNTS = [0, 1, 1, 2, 2] as const;
 export function withSequences(steps: readonly Step[], choice: Choice, shape: WorldShape): Step[] {
   const all = [...steps];
   for (let left: number = choice.oneOf(COUNTS); left > 0; left--) {
-    // The last of several devices is another person's.
+    // The last of several devices is another person's: only with three devices does a person have two.
     const sequence = choice.oneOf(shape.devices > 2 ? SHARED : SEQUENCES)(choice, shape);
     all.splice(choice.below(all.length + 1), 0, ...sequence);
   }

@@ -62,7 +62,7 @@ export class SimDevice {
   readonly random: () => number;
   pullLimits: PullLimits = PULL_LIMITS;
   tabs: SimTab[] = [];
-  /** The person who uses it most. */
+  /** The person who uses the device most. */
   owner: Person = 'alice';
   /** Rows of a user were lost; the device detects that by itself. */
   hasLostRows = false;
@@ -143,7 +143,7 @@ export class SimDevice {
     return loseRows(this.disk, this.#userDatabase(sub), table);
   }
 
-  /** Returns the name of a user's database. Pages find it by the session in an index; when that is lost, a database is found by its prefix. */
+  /** Returns the name of a user's database: by the session in the index that pages use, or by its prefix if the index has no session. */
   #userDatabase(sub: string): string {
     const session = this.sessionOf(sub);
     const first = `${this.databaseName}-${userDatabaseName(sub)}`;
@@ -187,7 +187,7 @@ export class SimTab {
   isGone = false;
   /** The build of the page, relative to the server's: an older one was open during an update, a newer one meets a server that was rolled back. */
   build: Build = 'same';
-  /** The storage of a shop that the tab's engine does not store on the device; `device` if there is no such shop. */
+  /** The storage of the first of the tab's shops that is not stored on the device; `device` if all of them are. */
   storage: StorageState = 'device';
   /** Whether the tab takes itself for the leader. */
   isLeading = false;
@@ -263,13 +263,13 @@ export class SimTab {
         indexedDB: this.device.storage.openFor(this),
         IDBKeyRange,
       });
-      // The page opens the rows of the next session again.
+      // The next read opens the rows of the next session.
       this.#data.onClosed(() => (this.#data = undefined));
     }
     return this.#data;
   }
 
-  /** The page notices that its user has signed out, at the latest when it is no longer frozen. */
+  /** Lets the page notice that its user has signed out: now, or when it is no longer frozen. */
   leaveUser(): void {
     this.lifecycle.pass(() => {
       this.#data?.close();

@@ -11,7 +11,7 @@ interface Request {
   readonly fail: (error: DOMException) => void;
 }
 
-/** The Web Locks of one device. Only exclusive locks, which are all that the engine uses. */
+/** The Web Locks of one device. All locks are exclusive, because the engine uses no others. */
 export class SimLocks {
   /** How often a hidden tab has taken a lock away from another tab. */
   stealsOfHiddenTabs = 0;

@@ -7,7 +7,7 @@ import type { SimRuntime } from './sim-runtime.ts';
 
 /** State of the network. Rates are from 0 to 1. */
 export interface NetworkConditions {
-  /** Share of calls that lose their request, and of those that lose their reply. */
+  /** Share of calls whose request is lost; the same share of calls loses its reply. */
   lossRate: number;
   /** Share of requests that arrive twice. */
   duplicateRate: number;
@@ -24,7 +24,7 @@ export const HEALTHY_NETWORK: NetworkConditions = { lossRate: 0, duplicateRate: 
 export class NetworkLink {
   /** Whether the device is online as far as it knows; when false, calls fail at once. */
   isUp = true;
-  /** Whether traffic from the device arrives, and traffic to it. */
+  /** `carriesUp`: whether traffic from the device arrives; `carriesDown`: whether traffic to it arrives. */
   carriesUp = true;
   carriesDown = true;
   /** Part of the URL of calls whose replies are lost; undefined for none. */
@@ -107,7 +107,7 @@ export class SimNetwork {
     return quickestMs + Math.floor(this.options.random() * slowestMs);
   }
 
-  /** Returns the time in ms until the link has carried a reply, after those before it. */
+  /** Returns the time in ms until the link has carried a reply, which waits for the replies before it. */
   #transferMs(line: NetworkLink, { body }: Reply): number {
     const { bytesPerSecond } = this.weather;
     const nowMs = this.options.still.now();
@@ -153,7 +153,7 @@ export class SimNetwork {
       const { lossRate, duplicateRate } = this.weather;
       const isSilent = this.options.random() < 0.3;
       const lose = (kind: string): void => {
-        // On a healthy network nothing hangs: that would be another fault.
+        // On a network without losses no call may hang: that would be a fault that no step asked for.
         if (isSilent && this.weather.lossRate > 0) return hang(kind);
         count(kind);
         fail(kind);

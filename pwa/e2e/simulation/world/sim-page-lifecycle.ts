@@ -1,5 +1,5 @@
 /**
- * Separates a tab from its environment. While the tab is frozen nothing enters or leaves it: all of that
+ * Separates a tab from its environment. While the tab is frozen, everything that would enter or leave it
  * is queued in order. Its timers continue, so that its view of the world is as stale as a frozen tab's can be.
  */
 export class SimPageLifecycle {

@@ -32,7 +32,7 @@ export interface ServerFolder {
 /** Rate limits that no device reaches by accident. */
 const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
 
-/** Sockets that no user reaches by accident. */
+/** A limit of sockets that no user reaches by accident. */
 const MOST_SOCKETS = 1_000;
 
 /** Fault of the disk: full, or failing, in which case SQLite may have rolled back the transaction. */
@@ -50,7 +50,7 @@ export class SimServer {
   #http: Server | undefined;
   #context: AppContext | undefined;
   #deaths: (() => void)[] = [];
-  /** Context and server of the running process. */
+  /** The server of the running process. */
   #running: RunningServer | undefined;
   /** Statements left until the process dies. */
   #statementsLeft = Number.POSITIVE_INFINITY;
@@ -198,7 +198,7 @@ export class SimServer {
     return readFileSync(this.databaseFile);
   }
 
-  /** Reads everything in the folder beside the database. */
+  /** Reads all files in the folder except the database's. */
   readFiles(): ReadonlyMap<string, Buffer> {
     const files = readdirSync(this.folder, { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() && !entry.name.startsWith(basename(this.databaseFile)),

@@ -1,6 +1,6 @@
 import { CATALOG_IDS, LINKED_IDS } from './world-template.ts';
 
-/** Products that are deleted and added again; carts and orders use the others. */
+/** Products that are deleted and added again; carts and orders never use them. */
 export const PASSING_IDS = [7, 8, 9] as const;
 
 /** Products that each shop of a world may have: one sells from stock, the other one links to sellers. */

@@ -20,13 +20,13 @@ export interface Tap {
   operation: unknown;
   /** How often the server had been restored before the tap. */
   readonly history: number;
-  /** How often a device had lost its storage before the tap. */
+  /** How often any device had lost its storage before the tap. */
   readonly losses: number;
-  /** Number of changes that the server had logged by then; 0 once it was restored. */
+  /** Number of changes that the server had logged before the tap; 0 once the server was restored. */
   changesBefore: number;
-  /** Seen in the server's rows; unknown for taps that leave no trace of their own. */
+  /** Whether its effect was found in the server's rows; also false where no check can find that effect. */
   wasApplied: boolean;
-  /** Perhaps no device has it any more, so that the server may never get it. */
+  /** Whether perhaps no device has it any more, so that the server may never get it. */
   mayBeMissing: boolean;
   /** The device's storage went back to an older state: the device shows the tap only once it has pulled. */
   isBehind: boolean;
@@ -40,7 +40,7 @@ type TapOf<Name extends Mutation['name']> = Tap & {
 export type HeldTap =
   | 'pending'
   | 'shown for a decision'
-  /** Decided, and kept for a server that might forget it. */
+  /** Confirmed by the server, and kept in case a restore makes the server forget it. */
   | 'confirmed'
   | undefined;
 
@@ -129,7 +129,7 @@ export class Taps {
       tap.wasApplied = false;
       // A frozen tab may hold the reply to an operation and apply it later.
       const mayBeTold = [...tap.devices].some(({ tabs }) => tabs.some(({ lifecycle }) => lifecycle.isFrozen));
-      // A mark in a chat that was forgotten is dropped.
+      // A read mark is dropped when the restored server lacks its chat.
       const isMark = tap.mutation.name === 'markChatRead';
       const held = findHeld(tap);
       const isSentAgain = held === 'pending' || held === 'confirmed';
@@ -162,7 +162,7 @@ export function findHeld({ devices: all, sub, operation, mutation }: Tap, only?:
   return rows.length > 0 ? 'confirmed' : undefined;
 }
 
-/** Whether an outbox's row is shown on top of the confirmed rows, or as rejected. */
+/** Whether an outbox's row is not acknowledged, and thus shown on top of the confirmed rows or as rejected. */
 export const isOpen = (row: Readonly<Record<string, unknown>>): boolean => row['ackEpoch'] === UNACKNOWLEDGED;
 
 /** Returns the identity of an outbox's row. */

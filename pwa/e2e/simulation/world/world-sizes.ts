@@ -10,7 +10,7 @@ export type WorldSizes = DataSizes & PullLimits;
 /** The sizes of production. */
 export const PRODUCT_SIZES: WorldSizes = { ...DATA_SIZES, ...PULL_LIMITS };
 
-/** One in this many worlds has the sizes of production, in which the few rows of a world are one page and one block. */
+/** One in this many worlds has the sizes of production, with which the few rows of a world fit into one page and one block. */
 const PRODUCT_SIZED = 4;
 
 /** Draws sizes, mostly so small that a few rows fill several pages, blocks and snapshots. */

@@ -140,7 +140,7 @@ export class World {
     return { database: this.backUp(), files: this.server.readFiles() };
   }
 
-  /** Replaces the server's whole data folder by an earlier one: its files go back together. The server is down afterwards. */
+  /** Replaces the server's whole data folder by an earlier one: database and files go back together. The server is down afterwards. */
   async restoreFolder(folder: ServerFolder): Promise<void> {
     this.network.dropPendingReplies();
     this.server.setDiskFault(undefined);

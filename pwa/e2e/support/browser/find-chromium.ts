@@ -41,7 +41,7 @@ export function getPackagedChromiumFolder(): string {
 export const PACKAGED_CHROMIUM_SCRIPT = 'chromium.sh';
 
 /**
- * Returns the path of the browser to test in: `CHROMIUM_PATH`, else Playwright's own, the system's or the packaged one, whichever starts first.
+ * Returns the path of the browser to test in: `CHROMIUM_PATH`, else the first that starts: Playwright's, the system's or the packaged one.
  * @throws Error with installation instructions when there is none
  */
 export function getChromium(): string {
@@ -90,7 +90,7 @@ function canStart(path: string): boolean {
     execFileSync(path, ['--no-sandbox', '--version'], { stdio: 'ignore', timeout: 20_000 });
     return true;
   } catch {
-    // A missing library is an answer: the next candidate is tried.
+    // A browser that lacks a library is no error: the next candidate is tried.
     return false;
   }
 }

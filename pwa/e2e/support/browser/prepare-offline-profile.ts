@@ -11,6 +11,6 @@ export async function prepareOfflineProfile(profile: string, url: string): Promi
   await page.goto(url);
   await waitForCatalogue(page);
   await waitForOfflineReady(page);
-  // A killed browser may lose cookies.
+  // Not killed, because a killed browser may lose cookies.
   await chromium.quit();
 }

@@ -19,7 +19,7 @@ export interface NetworkLink extends TcpLine {
   countSockets(): number;
   /** Cuts every realtime socket and returns their number. */
   cutSockets(): number;
-  /** Silences open realtime sockets, as a router that has forgotten them; new connections work. */
+  /** Silences open realtime sockets, as a router does that has forgotten them; new connections work. */
   silenceSockets(): void;
 }
 

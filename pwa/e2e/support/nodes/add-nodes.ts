@@ -5,7 +5,7 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startServerProcess, UNLIMITED_SERVER } from '#api/testing/processes/server-process.ts';
 import { startHttpProxy } from '#api/testing/network/http-proxy.ts';
 
-/** How many nodes a shop of the journeys has beside the test's own process; 0: that process alone serves it. */
+/** Number of nodes that serve a test's shop. With 0, the test's own process serves it. */
 export const NODES = Number(process.env['HEXLIME_TEST_NODES'] ?? 0);
 
 /**

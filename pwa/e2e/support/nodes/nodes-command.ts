@@ -1,6 +1,6 @@
 /**
- * `npm run test:nodes [-- FILES AND OPTIONS]`: the journeys of the built page at shops of three nodes, which share PostgreSQL, a bucket of
- * OpenStack Swift, and Valkey or Redis where one is installed. Arguments go to Playwright.
+ * `npm run test:nodes [-- FILES AND OPTIONS]`: runs the browser tests of `JOURNEYS`, or the given files, against shops of three nodes.
+ * The nodes share PostgreSQL, a bucket of OpenStack Swift, and Valkey or Redis where one is installed. Arguments go to Playwright.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

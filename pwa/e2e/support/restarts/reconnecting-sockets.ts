@@ -3,7 +3,7 @@ import { openSocket } from '#sync/server/socket.ts';
 import type { RunningProxy } from '#api/testing/cluster/proxy.ts';
 import type { SignedInBuyer } from '#api/testing/processes/shop-folder.ts';
 
-/** From the close of a socket until the shop has answered a ping on its successor; times of `performance.now()`. */
+/** The time between the close of a socket and the first answer to a ping on the socket that replaces it; values of `performance.now()`. */
 export interface Outage {
   readonly closedAtMs: number;
   servedAtMs?: number;
@@ -12,17 +12,17 @@ export interface Outage {
 /** Clients that keep a socket open as the app does, and what they have seen so far. */
 export interface ReconnectingSockets {
   readonly outages: readonly Outage[];
-  /** When each connection was begun, rejected ones too. */
+  /** When each attempt to connect began, including rejected ones. */
   readonly connectedAtMs: readonly number[];
   /** Returns how many sockets are open and have been answered. */
   countServed(): number;
   close(): void;
 }
 
-/** Below the ids of the client's own pings. */
+/** An id that differs from those of the client's own pings, which count from 1. */
 const PING_ID = 0;
 
-/** Opens a socket of the app's own client through nginx for each buyer; the sockets reconnect after that client's own delays. */
+/** Opens a socket through nginx for each buyer with the app's own client, which reconnects a closed socket after its usual delays. */
 export function openReconnectingSockets(
   { securePort }: Pick<RunningProxy, 'securePort'>,
   buyers: readonly SignedInBuyer[],

@@ -12,7 +12,7 @@ export interface RequestLoad {
   readonly lists: number;
   /** Ids of the acknowledged orders. */
   readonly acknowledged: readonly string[];
-  /** Numbers of calls without a reply of 200, by their reply or error; retries are counted, too. */
+  /** How many calls were not answered with 200, by their reply or error. Each retry counts as a call. */
   readonly failed: Readonly<Record<string, number>>;
 }
 
@@ -24,13 +24,13 @@ export interface RequestLoadOptions {
 
 const LIST_WORKERS = 4;
 const ORDER_WORKERS = 4;
-/** Between two calls of a worker: the load leaves room for nodes that start on the same machine. */
+/** Average pause between two rounds of a worker. It leaves CPU time to nodes that start on the same machine. */
 const PAUSE_MS = 100;
 const BUYERS_AT_ONCE = 500;
 
 /**
- * Lists products and a buyer's orders, and places orders, through nginx until the signal aborts. A failed order is sent again under its key
- * until it has an answer, as devices do.
+ * Lists products and a buyer's orders, and places orders, through nginx until the signal aborts. An order is sent again under
+ * the same idempotency key until the reply is 200, as devices do.
  */
 export async function runRequestLoad(
   cluster: Cluster,

@@ -1,13 +1,13 @@
 /**
- * `npm run test:restarts -- [--restarts 50] [--sockets 300] [--nodes 3]`: restarts the nodes of a shop one after another, behind nginx, while the app's
- * own client keeps sockets open and callers list and order. Prints what they saw, and exits with 1 when a promise is not kept: no call fails,
- * no order is lost or stored twice, each socket is back within 15 s, no more than a quarter of a node's sockets connect within one second, and
- * each node exits with 0.
+ * `npm run test:restarts -- [--restarts 50] [--sockets 300] [--nodes 3]`: restarts the nodes of a shop one after another, behind
+ * nginx, while the app's own client keeps sockets open and other callers list products and place orders. Prints the results. Exits with 0
+ * only if no call fails, no order is lost or stored twice, each socket is back within 15 s, no more than a quarter of a node's sockets
+ * connect within one second, and each node exits with 0.
  *
- * The quarter: a node closes its sockets evenly within STOP_DELAY, here 10 s, which is a tenth of them in a second, and each client waits 0.5 to 1.5 s
- * before it connects again. With 150 sockets chance brings up to 16 % into the fullest second, and 25 % leaves room for a pause of a busy machine. If
- * closed at once, they would all connect within one second; rejected ones that try again, or sockets that a stop cuts off, show as more than a
- * quarter, too.
+ * Why a quarter: a node closes its sockets evenly within STOP_DELAY, here 10 s, so a tenth of them in each second, and each client waits
+ * 0.5 to 1.5 s before it connects again. With 150 sockets, up to 16 % fall into the fullest second by chance, and 25 % leaves room for a
+ * pause of a busy machine. Three faults exceed the quarter: a node closes all its sockets at once, rejected connections are tried again, or
+ * a stop cuts sockets off.
  */
 import { parseArgs } from 'node:util';
 import { startCluster } from '#api/testing/cluster/cluster.ts';

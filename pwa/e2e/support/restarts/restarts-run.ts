@@ -13,7 +13,7 @@ import type { Restart, SocketsOfRestart } from './summarize-restarts.ts';
 const PRODUCT = 1_000;
 const UNITS = 1_000_000;
 const START_TIMEOUT_MS = 30_000;
-/** How long sockets that are not back after the last restart are waited for. */
+/** How long the run waits, after the last restart, for sockets that are not back. */
 const LAST_WAIT_MS = 30_000;
 
 export interface RestartsOptions {
@@ -31,7 +31,10 @@ export interface RestartsResult extends RequestLoad {
   readonly servedAtEnd: number;
 }
 
-/** Restarts the nodes of a shop one after another, as soon as the one before is ready, under sockets, lists and orders that all come through nginx. */
+/**
+ * Restarts the nodes of a shop one after another, each as soon as the previous one is ready. Meanwhile, clients keep sockets open,
+ * list products and place orders, all through nginx.
+ */
 export async function runRestarts(
   cluster: Cluster,
   nginx: RunningProxy,

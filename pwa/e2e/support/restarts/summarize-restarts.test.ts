@@ -14,7 +14,7 @@ describe('the summary of restarts', () => {
     expect(countMostWithin(times, 1_000)).toBe(most);
   });
 
-  it('gives each restart the sockets that closed and connected before the next one', () => {
+  it('assigns to each restart the sockets that closed or connected before the next restart', () => {
     const outages = [
       { closedAtMs: 100, servedAtMs: 1_100 },
       { closedAtMs: 200, servedAtMs: 3_200 },

@@ -10,18 +10,18 @@ export interface Restart {
 
 /** How a restart affected the sockets of its node. */
 export interface SocketsOfRestart {
-  /** How many the node had. */
+  /** Number of the node's sockets that closed. */
   readonly sockets: number;
-  /** From the close to the first answer, in ms; infinite: not back. */
+  /** Percentiles of the time from a socket's close to the first answer on its successor, in ms; infinite for a socket that is not back. */
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
-  /** The most connections that began within a time, rejected ones too, as shares of the node's sockets. */
+  /** The most connections, including rejected ones, that began within 1 s and within 100 ms, as shares of the node's sockets. */
   readonly herd: { readonly of1s: number; readonly of100ms: number };
   readonly connections: number;
 }
 
-/** Sums up each restart: its sockets are those that closed or connected between its signal and the next one. */
+/** Sums up each restart by the sockets that closed or connected between its signal and the signal of the next restart. */
 export function summarizeRestarts(
   restarts: readonly Restart[],
   outages: readonly Outage[],
@@ -46,7 +46,7 @@ export function summarizeRestarts(
   });
 }
 
-/** Returns the median, the 99th percentile and the largest of numbers; 0 of none. */
+/** Returns the median, the 99th percentile and the largest of the numbers; zeros for an empty list. */
 export function listPercentiles(numbers: readonly number[]): { p50: number; p99: number; max: number } {
   const sorted = numbers.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;

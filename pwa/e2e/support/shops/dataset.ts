@@ -20,7 +20,7 @@ export function findRealFile(): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-/** Reads the real catalogue, or generates one of the same size and shape. `limit`: fewer rows, every n-th one of the real catalogue. */
+/** Reads the real catalogue, or generates one of the same size and shape. A `limit` below the size takes every n-th row of the real one. */
 export function readDataset(limit = FULL_ROWS): Dataset {
   const file = findRealFile();
   if (file === undefined) return { name: `generated, ${limit} rows`, rows: [...generateProducts(limit)] };

@@ -55,7 +55,7 @@ export async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: 'My Orders' }).waitFor();
 }
 
-/** Signs a demo user in by the server's calls, for tests that do not begin on the account page; the page shows nothing of the shop yet. */
+/** Signs a demo user in through the API, for tests that do not begin on the account page. The page shows `/robots.txt` afterwards. */
 export async function logIn(page: Page, name: string): Promise<void> {
   const call = async <T>(path: string, data: object): Promise<T> => (await page.request.post(path, { data })).json();
   const sub = `demo-${name.toLowerCase()}`;
@@ -75,7 +75,7 @@ export async function logIn(page: Page, name: string): Promise<void> {
   );
 }
 
-/** Opens a page in a new browser context as a signed-in user; without a path it shows nothing of the shop yet. */
+/** Opens a page in a new browser context as a signed-in user; without a `path`, the page shows `/robots.txt`. */
 export async function openSignedIn(browser: Browser, baseURL: string, name: string, path?: string): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -124,7 +124,7 @@ export async function orderOne(
   return { id: order.id, payPath: new URL(payment_url).pathname };
 }
 
-/** Adds units to a user's cart by the server's call. */
+/** Adds units to a user's cart through the API. */
 export async function putIntoCart(
   page: Page,
   google_id: string,

@@ -17,7 +17,7 @@ const inline: fc.Arbitrary<string> = fc.letrec<{ node: string; nodes: string }>(
     tie('nodes').map((inner) => `<a href="https://example.com/">${inner}</a>`),
   ),
 })).nodes;
-/** Arbitrary descriptions with most supported elements and leftovers of other programs. */
+/** Arbitrary descriptions with most supported elements, and with elements that come with text pasted from other programs. */
 export const descriptionHtml: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }>((tie) => ({
   blocks: fc.array(tie('block'), { maxLength: 4 }).map((parts) => parts.join('')),
   block: fc.oneof(

@@ -15,15 +15,15 @@ export const SNAPSHOT_TIMES = { settleMs: 20, quietMs: 200, longestBurstMs: 1_00
 
 /** A server and a device for each test of a file, with operations of the PC shop. */
 export interface PcShop {
-  /** A test may replace it; it is stopped after the test. */
+  /** The running server. A test may assign another one, which is then stopped after the test. */
   app: TestApp;
   readonly device: Device;
-  /** Adds or changes products with these ids. */
+  /** Adds or changes `count` products with consecutive ids, beginning with `from`. */
   save(from: number, count: number, more?: object): Promise<WriteResult[]>;
   /** Waits until the server's newest snapshot has a number of products. */
   snapshotReady(rows: number): Promise<void>;
   askServer(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
-  /** Expects the device to show the server's lists in the same order and to hold whole products; compares every fifth one. */
+  /** Expects the device to show the same lists as the server, in the same order, and every fifth product with the same fields. */
   expectInSync(tab: Tab, shop: ShopKey): Promise<void>;
   /** Waits until a pull that started after this call has succeeded. */
   pullAgain(tab: Tab, shop: ShopKey): Promise<void>;
@@ -87,7 +87,7 @@ export function usePcShop(sizes = DATA_SIZES): PcShop {
       ];
       for (const state of states) {
         const remote = await listAll((page) => askServer(shop, page), state);
-        // Links arrive after their cards.
+        // The device receives the links of products after their cards.
         await expect.poll(() => listAll((page) => tab.engine.catalog.browse(shop, page), state)).toEqual(remote);
       }
       const cards = (await listAll((page) => tab.engine.catalog.browse(shop, page), EMPTY_BROWSE_STATE)) as {

@@ -2,7 +2,7 @@ import { collectErrors, test as base } from '../fixtures.ts';
 import { prepareReleases } from './releases.ts';
 import type { Releases } from './releases.ts';
 
-/** Matches messages that the browser logs without a server or for blocked requests. */
+/** Matches messages that the browser itself logs when the server is down or a request is blocked. */
 const OF_BROWSER = /net::ERR_|WebSocket connection|Failed to load resource|when fetching the script/;
 
 /** Tests of deployments, each with its own shop. */

@@ -10,15 +10,15 @@ import { PAGE_DIR } from '../fixtures.ts';
 
 export interface ReleaseOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Code that is prepended to the service worker's script: the fault of the release. */
+  /** Code that is prepended to the service worker's script, to make the release faulty. */
   readonly workerStarts?: string;
-  /** Renames all scripts and deletes the previous ones; the service worker does not know the new names. */
+  /** Renames all scripts of the release. Its service worker still lists the previous names. */
   readonly hasNewScripts?: boolean;
 }
 
 /** A shop that is redeployed at one address with one database. */
 export interface Releases {
-  /** Origin of the shop after its first deployment. */
+  /** Origin of the shop, valid from its first deployment on. */
   readonly url: string;
   /** Context of the running server. */
   readonly context: AppContext;
@@ -62,7 +62,7 @@ export async function prepareReleases(): Promise<Releases> {
   };
 }
 
-/** Copies the built page with its release's name in the document and updates the precache list. */
+/** Copies the built page, puts the release's name into the document, and updates the document's revision in the precache list. */
 async function copyRelease(folder: string, release: string, options: ReleaseOptions): Promise<string> {
   const copy = join(folder, release);
   await cp(PAGE_DIR, copy, { recursive: true });

@@ -10,16 +10,16 @@ import { findProducts } from '#api/catalog/reads/catalog.repository.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 
-/** Products of each shop: two pages in the larger category, and more than one main category. */
+/** Numbers of products in each shop. The lamps fill two pages of their category; the cables have another main category. */
 const LAMPS = 30;
 const CABLES = 12;
 
-/** Ids: lamps from 1, cables after them. The first lamp is `Lamp 01`, the cheapest `Lamp 30`. */
+/** Ids: lamps from 1, cables after them. The first lamp is `Lamp 01`, the cheapest one `Lamp 30`. */
 export const FIRST_LAMP_ID = 1;
 export const FIRST_CABLE_ID = LAMPS + 1;
 /** An open-box product in stock in two conditions. */
 export const CHOICE_ID = FIRST_LAMP_ID + 2;
-/** Its prices and quantities. */
+/** The prices and quantities of the product `CHOICE_ID`. */
 export const CHOICE_OFFER = {
   excellent_condition_price: '970',
   excellent_condition_available_quantity: '1',
@@ -90,7 +90,7 @@ export async function fillShops(app: Pick<TestApp, 'context'>): Promise<void> {
     .webp()
     .toBuffer();
   const { blobs, config, products } = app.context;
-  // Hard links: writing a thousand files takes two seconds at each start of a server.
+  // Hard links, because writing a thousand files would take two seconds at each start of a server.
   const linkImages = async (from: string, to: string): Promise<void> => {
     if (config.bucket) {
       // For a missing width, the server answers with the file that has no width in its name.
@@ -130,7 +130,7 @@ async function readFields({ context }: Pick<TestApp, 'context'>, { key, offer }:
   );
 }
 
-/** Returns a function that restores the present fields of the sample products, for tests that share a server. */
+/** Reads the fields of the sample products and returns a function that restores them, for tests that share a server. */
 export async function keepFields(app: Pick<TestApp, 'context'>): Promise<() => Promise<void>> {
   const before = await Promise.all(SHOPS.map((shop) => readFields(app, shop)));
   return async () => {

@@ -4,11 +4,11 @@ import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 
-/** One shop in a browser's database. */
+/** The catalogue of one shop as a browser has stored it. */
 export interface StoredCatalogue {
   readonly cursor: number;
   readonly manifest: Manifest;
-  /** SHA-256 of each stored block's bytes, computed here, by its stored name. */
+  /** The SHA-256 of each stored block, computed from its bytes, by the hash under which the block is stored. */
   readonly hashes: ReadonlyMap<string, string>;
   readonly overlayRows: number;
 }

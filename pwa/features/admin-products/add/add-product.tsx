@@ -30,7 +30,7 @@ interface AddProductProps {
   readonly renderEditor: RenderEditor;
   readonly renderScanner: RenderScanner;
   readonly renderAlternatives: RenderAlternatives;
-  /** The form of `entry` is finished. */
+  /** Called when the form of `entry` is finished. */
   readonly onDone: () => void;
 }
 
@@ -70,7 +70,7 @@ export function AddProduct({ entry, onDone, ...props }: AddProductProps) {
           alert={alert}
           onClose={() => {
             setAlert(undefined);
-            // The next product begins with its title.
+            // Entering the next product starts with its title.
             afterPaint(() => document.querySelector<HTMLElement>('form [name="title"]')?.focus());
           }}
         />

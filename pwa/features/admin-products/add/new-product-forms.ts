@@ -1,14 +1,14 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminData, NewProductKey } from '#sync/api/admin-api.ts';
 
-/** Windows with separate drafts of a new product in one shop; any further window shares the first draft. */
+/** Maximum number of windows with separate drafts of a new product in one shop; any further window shares the first draft. */
 const MAX_FORMS = 20;
 const PREFIX = 'hexlime-form:';
 
 /** The form for a new product that a window holds: each window has its own draft. */
 export interface HeldForm {
   readonly key: NewProductKey;
-  /** Whether another window has a form of the same shop. */
+  /** Whether another window has a form for a new product of the same shop open. */
   readonly isSecond: boolean;
   readonly release: () => Promise<void>;
 }
@@ -26,7 +26,7 @@ async function listTaken(shop: ShopKey): Promise<ReadonlySet<string>> {
   return new Set(keys.filter((key) => key.startsWith(`${shop}/add`) && !open.has(key as NewProductKey)));
 }
 
-/** Lists the drafts that this window could have, best first: that of its last form, unfinished ones, new ones. */
+/** Lists the drafts that this window can open, best first: the draft of its last form, unfinished drafts, new drafts. */
 async function listFree(data: AdminData, shop: ShopKey, taken: ReadonlySet<string>): Promise<NewProductKey[]> {
   const last = held.get(shop);
   const unfinished = await data.newProductDrafts(shop).catch(() => []);
@@ -51,7 +51,7 @@ export async function findFormKey(data: AdminData, shop: ShopKey): Promise<NewPr
   return (await listFree(data, shop, await listTaken(shop)))[0] ?? `${shop}/add`;
 }
 
-/** Opens the form of a new product with a draft of its own: `wanted`, unless another window has it. */
+/** Opens the form of a new product with a draft of its own: `wanted`, or the best free draft if another window has `wanted` open. */
 export function holdForm(data: AdminData, shop: ShopKey, wanted?: NewProductKey): Promise<HeldForm> {
   return inTurn(async () => {
     const taken = await listTaken(shop);

@@ -11,7 +11,7 @@ const add = (shop: 'ayz' | 'pc', id: number): AdminEntry => ({
   conflict: null,
 });
 
-test('the next id follows the server’s proposal and the pending additions', () => {
+test('the next id is the server’s proposal, or one above the shop’s highest pending addition', () => {
   expect(planNextId('ayz', 0, [])).toBe(1);
   expect(planNextId('ayz', 12, [])).toBe(12);
   expect(planNextId('ayz', 12, [add('ayz', 12), add('ayz', 13), add('pc', 99)])).toBe(14);

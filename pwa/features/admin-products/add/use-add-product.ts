@@ -27,7 +27,7 @@ interface AddOptions {
   readonly entry: AdminEntry | undefined;
   /** Key of the form's stored draft. */
   readonly draftKey: DraftKey;
-  /** The form is finished; `alert` is shown. */
+  /** Called when the form is finished; `alert` is shown. */
   readonly onDone: (alert?: FormAlert) => void;
 }
 

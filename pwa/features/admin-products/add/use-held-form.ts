@@ -6,9 +6,9 @@ import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-da
 import type { NewProductKey } from '#sync/api/admin-api.ts';
 
 export interface OpenForm {
-  /** The form that this window has; undefined until it is known. */
+  /** The form that this window has open; undefined until it is open. */
   readonly form: HeldForm | undefined;
-  /** Unfinished forms that no window has open. */
+  /** Unfinished forms that are open neither here nor in another window. */
   readonly others: readonly { readonly key: NewProductKey; readonly title: string }[];
   /** Opens another unfinished form in place of this one, which stays stored. */
   readonly open: (key: NewProductKey) => void;

@@ -6,7 +6,10 @@ import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { planNextId } from './plan-next-id.ts';
 
-/** Returns a function that proposes the id of the next product: the server's or, offline, the device's, but above all additions in the outbox. */
+/**
+ * Returns a function that proposes the id of the next product. The server proposes it; offline, it is computed from what the device knows.
+ * It is always higher than the ids of all additions in the outbox.
+ */
 export function useNextId(shop: ShopKey): () => Promise<number> {
   const calls = useAdminCalls();
   const { engine } = useSync();

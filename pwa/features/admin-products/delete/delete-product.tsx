@@ -76,7 +76,7 @@ interface ConfirmDeletionProps {
   readonly onCancel: () => void;
 }
 
-/** Confirms the deletion of a product and shows it. */
+/** Shows the product to delete and asks for confirmation. */
 const ConfirmDeletion = ({
   imageFolder,
   candidate: { text, id, title, imageVersion },

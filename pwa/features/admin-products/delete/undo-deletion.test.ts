@@ -16,7 +16,7 @@ test('a deletion that was never sent is undone without a trace, also offline', a
   expect(await data.outbox()).toEqual([]);
 });
 
-test('a deletion that the server has applied is followed by a restoration', async () => {
+test('undoing a deletion that the server has applied enqueues a restoration', async () => {
   await undoDeletion(data, { op: 99, ...LAMP });
   expect((await data.outbox()).map(({ operation }) => operation)).toEqual([{ kind: 'restoreProduct', ...LAMP }]);
 });

@@ -33,7 +33,7 @@ export interface NamedProduct {
 
 /** A product deleted just now. */
 interface DeletedNow extends NamedProduct {
-  /** The operation that deletes it, while that is pending. */
+  /** The deletion's operation while it is pending; undefined once it is applied. */
   readonly op: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface DeletingProduct {
   readonly closeAlert: () => void;
   /** The product deleted last, if it can be restored at once. */
   readonly restorable: DeletedNow | undefined;
-  /** Takes the last deletion back. */
+  /** Undoes the last deletion. */
   readonly undo: () => void;
   /** The product whose deletion waits for confirmation. */
   readonly candidate: DeletionCandidate | undefined;
@@ -58,7 +58,7 @@ export interface DeletingProduct {
 
 const TITLES: Readonly<Record<string, { readonly title: string }>> = ERRORS;
 
-/** The server's own words about a rejection; '' where it gave only a code. */
+/** Returns the server's sentence about a rejection; '' if that is only the general title of the error code. */
 function ownWords(rejection: AdminRejection | null): string {
   if (!rejection) return '';
   const { code, detail } = rejection;
@@ -89,11 +89,14 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     setCandidate({ text: text.trim(), id, title, imageVersion: card?.image_version ?? 0 });
   };
 
-  /** Returns the title of a pending addition. A deletion by id alone could hit another product that gets the id meanwhile. */
+  /** Returns the title of a pending addition. A deletion without the title could hit another product that gets the id meanwhile. */
   const findPendingTitle = async (id: number): Promise<string | undefined> =>
     waitingTitle((await data?.outbox().catch(() => [])) ?? [], shop, id);
 
-  /** Returns the given title, else the server's with its `seq` and identity, or why the server rejects the id; '' if it cannot be asked. */
+  /**
+   * Returns the title to delete by. Without a given `title`, the server is asked: it returns the title with `seq` and identity, or the
+   * reason why it rejects the id. The title is '' if the server cannot be reached.
+   */
   const findTitle = async (
     id: number,
     title: string | undefined,

@@ -17,7 +17,7 @@ export function useDeletedProducts(shop: ShopKey): {
       (result) => {
         if (result.ok) setDeleted(result.value.products);
       },
-      // The last list remains; the next change loads it again.
+      // The last list stays on the screen until the next refresh succeeds.
       () => undefined,
     );
   }, [calls, shop]);

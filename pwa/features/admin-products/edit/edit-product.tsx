@@ -19,9 +19,9 @@ interface EditProductProps {
   readonly renderEditor: RenderEditor;
   readonly renderScanner: RenderScanner;
   readonly renderAlternatives: RenderAlternatives;
-  /** Another administrator changed a field that this operation changes. */
+  /** Called when another administrator changed a field that the operation `op` changes. */
   readonly onConflict: (op: number) => void;
-  /** The product is not on the server yet: this operation adds it. */
+  /** Called when the product is not on the server yet; the operation `op` in the outbox adds it. */
   readonly onWaiting: (op: number) => void;
 }
 

@@ -1,6 +1,6 @@
 import type { AdminData, DraftKey, ProductDraft } from '#sync/api/admin-api.ts';
 
-/** Stores the changes of this window to a form that another window has saved or cleared, unless a draft of it is still stored. */
+/** After another window has saved or cleared a form, stores this window's changes as its draft, unless a draft is still stored. */
 export async function keepOwnChanges(
   data: AdminData | undefined,
   key: DraftKey,

@@ -61,7 +61,7 @@ test('an edit that leaves the images unchanged does not contain them', () => {
   expect(planImages(turned, known)).toEqual({ images: turned });
 });
 
-test('a form has the conditions that images show; an edit says whether they were changed', () => {
+test('a form knows which condition each image shows; an edit tells whether that was changed', () => {
   const product = { ...PRODUCT, imagecount: 2, condition_images: { good: 2 } } as unknown as Product;
   const loaded = { kind: 'found', product, names: ['1.webp', '2.webp'], isFromDevice: false } as const;
   const known = storedImages(loaded);
@@ -73,7 +73,7 @@ test('a form has the conditions that images show; an edit says whether they were
   expect(planImages(without, known)).toEqual({ images: without, hasMarks: true });
 });
 
-test('a draft is stale once another change of a field is saved', () => {
+test('a draft is stale once a field of the product, not only its images, has changed', () => {
   const form = planForm('affiliate', edited(['1.webp']));
   expect(isStale('affiliate', form, { ...PRODUCT, seq: 9, imagecount: 4 })).toBe(false);
   expect(isStale('affiliate', form, { ...PRODUCT, seq: 9, title: 'Lamp!' })).toBe(true);

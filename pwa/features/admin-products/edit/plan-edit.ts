@@ -23,7 +23,7 @@ export const storedImages = ({ names, product }: Found): readonly StoredRef[] | 
 const conditionImagesOf = (product: Product): ConditionImages =>
   ('condition_images' in product && product.condition_images) || {};
 
-/** Returns the form of a product with its pending edit applied. */
+/** Returns the form of a product, with the fields of its pending edit if there is one. */
 export function planForm(offer: OfferKind, { loaded, entry }: EditedProduct): ProductDraft {
   const form = draftOfProduct(offer, loaded.product, storedImages(loaded) ?? []);
   const pending = entry?.state === 'waiting' && entry.operation.kind === 'editProduct' ? entry.operation : undefined;
@@ -40,8 +40,8 @@ export function planRejectedForm(
 }
 
 /**
- * Rebases a draft on the product as another window has saved it since: fields that the draft did not change take the saved value, and fields
- * that both changed have an alternative.
+ * Rebases a draft on the product that another window has saved since. Fields that the draft did not change take the saved value. Fields
+ * that were changed differently in the draft and in the other window get the saved value as an alternative.
  */
 export function rebaseForm(draft: ProductDraft, initial: ProductDraft): ProductDraft {
   if (!draft.base) return draft;

@@ -22,7 +22,7 @@ import { useProductForm } from '../form/use-product-form.ts';
 
 const { products } = adminMessages;
 
-/** The message about a form that is not sent yet; after a failure of the server, it says what failed and that it is sent again. */
+/** Returns the message that an edit is sent later; after a server failure, the message also says what failed. */
 function describeWaiting({ failure }: Extract<SaveResult, { outcome: 'waiting' }>): FormAlert {
   if (!failure) return { title: products.waits, text: products.waitsHint };
   const waits = `${products.waits}. ${products.waitsHint}`;
@@ -34,11 +34,11 @@ type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
 interface EditOptions {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
   readonly edited: EditedProduct;
-  /** The form is finished; `alert` is shown. */
+  /** Called when the form is finished; `alert` is shown. */
   readonly onDone: (alert?: FormAlert) => void;
-  /** Another administrator changed the same field. */
+  /** Called when another administrator changed a field that the operation `op` changes. */
   readonly onConflict: (op: number) => void;
-  /** Another window has saved or cleared the form; what was changed in this one is stored. */
+  /** Called when another window has saved or cleared the form. The changes of this window are stored by then. */
   readonly onElsewhere: () => void;
 }
 
@@ -68,7 +68,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
   const state = useProductForm(offer, draft, change);
   const saving = useSaving();
 
-  /** Starts again from the product as another window saved it, with the changes of this window. */
+  /** Stores the changes of this window, then reopens the form with the product that another window saved. */
   const follow = async (): Promise<void> => {
     if (isSubmitting.current) return;
     isSubmitting.current = true;
@@ -91,7 +91,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
     const index = draft.images.findIndex((other) => imageKey(other) === imageKey(image));
     const knownBefore = known;
     const { round } = storedDraft;
-    // The server rejects the deletion of the last image, so that one needs no undo.
+    // The server rejects the deletion of the last image, so this deletion needs no undo.
     const isUndoable = draft.images.length > 1;
     let deletion: number | undefined;
     let isPutBack = false;
@@ -200,5 +200,5 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
   };
 }
 
-/** Maximum wait for the server's decision; the operation stays in the outbox after it. */
+/** Maximum wait for the server's decision; afterwards the operation stays in the outbox. */
 const DELETE_WAIT_MS = UNDO_MS + 15_000;

@@ -15,11 +15,11 @@ import type { LoadedProduct } from './load-product.ts';
 
 const { products } = adminMessages;
 
-/** The product of a form with the last edit of it in the outbox. */
+/** The product of a form, and its last edit in the outbox (`entry`). */
 export interface EditedProduct {
   readonly loaded: Extract<LoadedProduct, { kind: 'found' }>;
   readonly entry: AdminEntry | undefined;
-  /** Opened again, because another window saved or cleared the form. */
+  /** Whether the form was opened again because another window saved or cleared it. */
   readonly isReopened: boolean;
 }
 
@@ -39,8 +39,8 @@ export interface ProductLoading {
 }
 
 /**
- * Loads the product to edit: first `productId`, else the last edited product if it has an unfinished draft. `onWaiting` opens the addition
- * of a product that is not on the server yet.
+ * Loads the product to edit: at first `productId`, or without it the last edited product if that has an unfinished draft. `onWaiting` is
+ * called for a product that is not on the server yet, with the operation in the outbox that adds it.
  */
 export function useLoadProduct(
   shop: ShopKey,

@@ -9,7 +9,7 @@ interface ClearFormDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms that a form is cleared. */
+/** Asks for confirmation before a form is cleared. */
 export const ClearFormDialog = ({ onConfirm, onClose }: ClearFormDialogProps) => (
   <ConfirmDialog
     title={products.resetQuestion}

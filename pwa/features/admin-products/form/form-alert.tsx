@@ -4,7 +4,7 @@ import { Alert } from '#pwa/ui/dialogs/alert.tsx';
 /** A message of a form. */
 export interface FormAlert {
   readonly title: string;
-  /** Language and meaning of a foreign title, as in a dialog. */
+  /** For a title in a foreign language: that language, and what the title means in the language of the page. */
   readonly foreign?: { readonly lang: string; readonly meaning: string };
   readonly text?: string | undefined;
 }

@@ -58,7 +58,7 @@ export const areSameImages = (one: readonly ImageRef[], other: readonly ImageRef
 export const imageKey = (image: ImageRef | undefined): string =>
   image?.kind === 'stored' ? `stored/${image.name}` : `kept/${image?.id}`;
 
-/** Returns whether a form differs from its start, so that it is stored. */
+/** Returns whether a form differs from its initial state, so that its draft is stored. */
 export function isWorthStoring(
   offer: OfferKind,
   { fields, isOwnId, links, ...draft }: ProductDraft,

@@ -16,7 +16,7 @@ export interface FieldDefinition {
 
 const field = (name: string, kind: InputKind, isRequired = false): FieldDefinition => ({ name, kind, isRequired });
 
-/** Text inputs of a form by offer kind, in their order: after the id, before the inputs that are not lines of text. */
+/** The one-line text inputs of the product form by offer kind, in display order. They follow the id and precede all other inputs. */
 export const PRODUCT_INPUTS: Readonly<Record<OfferKind, readonly FieldDefinition[]>> = {
   affiliate: [
     field('title', 'text', true),
@@ -38,10 +38,10 @@ export const PRODUCT_INPUTS: Readonly<Record<OfferKind, readonly FieldDefinition
   ],
 };
 
-/** Returns whether products of an offer kind have a rating and an availability; the others count their stock. */
+/** Returns whether products of an offer kind have a rating and an availability; products of the other kind have stock counts instead. */
 export const hasRating = (offer: OfferKind): boolean => offer === 'affiliate';
 
-/** Parses an id; undefined if the text is not a valid one. */
+/** Parses a product id; undefined if the text is not a valid id. */
 export function readId(text: string): number | undefined {
   const plain = toPlainDigits(text.trim());
   const id = /^\d{1,10}$/.test(plain) ? Number(plain) : 0;

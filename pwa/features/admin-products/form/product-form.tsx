@@ -187,7 +187,7 @@ function suggestionsOf(
   return kind === 'category' ? categoriesOf(String(values['main_category'] ?? '')) : undefined;
 }
 
-/** An input for dollars: outside editing every amount is written the same way, and one that cannot be read is reported at once. */
+/** An input for dollars. While it is not being edited, it shows the amount in a uniform notation and reports an amount that is invalid. */
 function DollarField({ value, problem, onText, ...field }: FloatingFieldProps) {
   const [isEditing, setIsEditing] = useState(false);
   const ownProblem = isEditing || value.trim() === '' ? undefined : amountProblem(value);
@@ -196,7 +196,7 @@ function DollarField({ value, problem, onText, ...field }: FloatingFieldProps) {
       {...field}
       value={isEditing ? value : showAmount(value)}
       problem={problem ?? ownProblem}
-      // Not on focus: a changed text would end the selection that the Tab key has made.
+      // Editing does not start on focus: the text would change then, which would end the selection made by the Tab key.
       onText={(text) => {
         setIsEditing(true);
         onText(text);

@@ -13,9 +13,9 @@ const { products } = adminMessages;
 export interface ShownAlternatives {
   /** Names the fields that were changed in two windows; empty without any. */
   readonly notice: ReactNode;
-  /** The open choice between their values. */
+  /** The dialog to choose their values, while it is open. */
   readonly dialog: ReactNode;
-  /** Returns `act`, or while the values are undecided a function that asks for the choice instead. */
+  /** Returns `act`; while values are undecided, returns a function that opens the dialog instead. */
   readonly decideBefore: (act: () => void) => () => void;
 }
 
@@ -30,7 +30,7 @@ export function useAlternatives(
   const place = useRef<HTMLDivElement>(null);
   const [choiceCount, setChoiceCount] = useState(0);
   useEffect(() => {
-    // The button that had the focus is gone with the notice.
+    // The button that had the focus has disappeared with the notice.
     if (choiceCount > 0) place.current?.focus();
   }, [choiceCount]);
   const close = (): void => setChoosing(false);

@@ -6,7 +6,7 @@ import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
 import { ThrottledSaver } from '#pwa/platform/storage/throttled-saver.ts';
 import { mergeDrafts } from '#sync/admin/store/merge-drafts.ts';
 
-/** A form in this window, beside the stored draft that other windows change as well. */
+/** The state of a form in this window. Its stored draft is shared with other windows, which can change it at the same time. */
 class DraftWindow {
   /** The form as it is shown. */
   current: ProductDraft;
@@ -26,24 +26,24 @@ class DraftWindow {
     this.isOpen = preset !== undefined;
   }
 
-  /** The view that another window's changes are merged with. */
+  /** The stored draft as last seen, and the fields changed here: saving needs both to merge other windows' changes. */
   get shared(): DraftView | undefined {
     return this.#seen && { seen: this.#seen, own: new Map(this.#own) };
   }
 
-  /** The fields that were changed in this window, as it shows them. */
+  /** The fields that were changed in this window, with the values that it shows. */
   get ownFields(): ProductDraft['fields'] {
     return Object.fromEntries([...this.#own.keys()].map((field) => [field, this.current.fields[field] ?? '']));
   }
 
-  /** Runs a read or a write of the stored draft after the ones before it. */
+  /** Runs a read or a write of the stored draft after all earlier ones have ended. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turns.then(work);
     this.#turns = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Opens the form with a stored draft, or as it is. */
+  /** Opens the form with a stored draft, or without one as it is. */
   open(stored: ProductDraft | undefined): ProductDraft {
     this.isOpen = true;
     this.isStored = stored !== undefined;
@@ -65,7 +65,7 @@ class DraftWindow {
     return next;
   }
 
-  /** Takes over a draft as the device has stored it; `sent` is what this window wrote. */
+  /** Takes over the stored draft after a save: `sent` is what this window wrote, `saved` is `sent` merged with other windows' changes. */
   takeSaved(sent: ProductDraft, saved: ProductDraft = sent): ProductDraft {
     this.#seen = sent;
     return this.takeStored(saved);
@@ -93,7 +93,7 @@ class DraftWindow {
     return next;
   }
 
-  /** Notes that this window itself ends the stored draft, so that its absence is not taken for another window's deletion. */
+  /** Notes that this window itself deletes the stored draft, so that its absence is not taken for another window's deletion. */
   forget(): void {
     this.isStored = false;
   }
@@ -104,9 +104,9 @@ const SAVE_DELAY_MS = 150;
 export interface StoredDraft {
   /** Undefined until the stored draft has been read. */
   readonly draft: ProductDraft | undefined;
-  /** Rises when the form starts with another content: messages about the former content no longer hold. */
+  /** Increases when the form is replaced: messages about the former form no longer apply. */
   readonly round: number;
-  /** Whether this is still the form's round, as work that takes longer than a render must ask before it changes the form. */
+  /** Returns whether the form is still in this round. Asynchronous work that began in a round must ask before it changes the form. */
   readonly isCurrent: (round: number) => boolean;
   /** Whether an unfinished draft was restored. */
   readonly isRestored: boolean;
@@ -119,7 +119,7 @@ export interface StoredDraft {
   readonly dropUnsaved: () => Promise<void>;
   /** Stores the form at once; resolves when it is stored. */
   readonly saveNow: () => Promise<void>;
-  /** The fields that were changed in this window, as it shows them. */
+  /** The fields that were changed in this window, with the values that it shows. */
   readonly ownFields: () => ProductDraft['fields'];
 }
 
@@ -132,11 +132,11 @@ interface DraftOptions {
   /** Updates a restored draft, such as with the current images of the product. */
   readonly revive?: (draft: ProductDraft) => ProductDraft;
   readonly isWorthStoring: (draft: ProductDraft) => boolean;
-  /** Another window has deleted the stored draft: it saved or cleared the form. */
+  /** Called when another window has deleted the stored draft because it saved or cleared the form. */
   readonly onGone?: () => void;
 }
 
-/** A form to store, and the rule in force when it was changed. */
+/** A form to store, with the `isWorthStoring` that applied when the form was changed. */
 interface UnsavedDraft extends Pick<DraftOptions, 'isWorthStoring'> {
   readonly changed: ProductDraft;
 }
@@ -167,7 +167,7 @@ export function useProductDraft({ key, initial, preset, revive, isWorthStoring, 
         if (!view.isStored && !isWorth(changed)) return;
         const saved = view.takeSaved(changed, await data?.saveDraft(key, changed, view.shared));
         setDraft(saved);
-        // Only now is it known whether another window has added something.
+        // Checked again, because the saved draft may contain another window's changes.
         if (!isWorth(saved)) await drop();
       });
       setProblem(undefined);
@@ -187,7 +187,7 @@ export function useProductDraft({ key, initial, preset, revive, isWorthStoring, 
     [saver],
   );
 
-  // The stored draft is read again in turn with the writes of this window: a live read may be older than they are.
+  // The live read may be older than this window's last write, so the stored draft is read again after the pending writes.
   const stored = useAdminData(async (rows) => [await rows.draft(key)], [key]);
   const follow = useEffectEvent((live: typeof stored, isOver: () => boolean): void => {
     if (!data || (!live && view.isOpen)) return;
@@ -199,7 +199,7 @@ export function useProductDraft({ key, initial, preset, revive, isWorthStoring, 
           if (found) {
             const merged = view.takeStored(found);
             setDraft(merged);
-            // The value that another window replaced is on the screen of this window only.
+            // A field changed in both windows: this window's value is only on its screen so far, and is stored now.
             if (countAlternatives(merged) > countAlternatives(found)) void keep(merged);
           } else if (view.isStored) onGone?.();
         } else {

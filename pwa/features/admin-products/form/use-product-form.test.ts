@@ -48,12 +48,12 @@ test.each([
   expect(checkFields(offer, { ...fields, [name]: text })).toEqual({ ok: true, fields: { ...fields, [name]: sent } });
 });
 
-test('a price that cannot be read says why', () => {
+test('the problem of an unreadable price says why it cannot be read', () => {
   expect(problemsOf({ ...AFFILIATE, price: '19,99 €' })).toEqual({ price: 'Enter US dollars, not another currency' });
   expect(problemsOf({ ...AFFILIATE, price: '1.299' })['price']).toContain('1,299 can be 1299 or 1.299');
 });
 
-test('an empty price becomes 0, amounts are sent in one form, and text is trimmed', () => {
+test('an empty price becomes 0, amounts are normalized, and text is trimmed', () => {
   const checked = checkFields('affiliate', { ...AFFILIATE, title: ' Lamp ', price: ' ', typical_price: ' $5.50 ' });
   expect(checked).toEqual({ ok: true, fields: { ...AFFILIATE, price: '0', typical_price: '5.5' } });
 });

@@ -31,7 +31,7 @@ export interface ProductFormState {
   readonly setLinks: (links: string) => void;
   /** Shows problems at their fields and focuses the first one. */
   readonly showProblems: (problems: FieldProblems) => void;
-  /** Returns the validated fields; undefined after showing their problems and those of `more`. */
+  /** Returns the validated fields. If they have problems, or `more` contains any, shows all problems and returns undefined. */
   readonly check: (more?: FieldProblems) => ProductFields | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface CategorySuggestions {
 
 const byName = (one: string, other: string): number => one.localeCompare(other);
 
-/** Returns the categories of a shop's products from the device's catalogue, live. Without them the fields accept any text. */
+/** Returns the categories of a shop's products from the device's catalogue, live. The fields accept any other text, too. */
 export function useSuggestions(shop: ShopKey): CategorySuggestions {
   const sync = useSync();
   const query: EngineQuery<CatalogOverview> = useCallback((catalog) => catalog.overview(shop), [shop]);

@@ -7,7 +7,7 @@ import type { SyncProblem } from '#sync/api/sync-problem.ts';
 
 /** Progress of an image's upload. */
 export interface Upload {
-  /** Sent part, from 0 to 1. */
+  /** Fraction of the image that has been sent, from 0 to 1. */
   readonly sent: number;
   /** Why the upload failed. */
   readonly problem: string | undefined;

@@ -90,7 +90,7 @@ function usePastedFiles(onFiles: (files: readonly File[]) => void): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
       const files = [...(event.clipboardData?.files ?? [])];
-      // Office programs add an image of copied text to the clipboard.
+      // Office programs add an image of copied text to the clipboard; that image is not meant to be pasted.
       if (files.length === 0 || event.defaultPrevented || event.clipboardData?.types.includes('text/plain')) return;
       if (event.target instanceof Element && event.target.closest('[contenteditable="true"]')) return;
       event.preventDefault();

@@ -30,7 +30,7 @@ interface ImageGalleryProps {
   readonly folder: ProductImageFolder | undefined;
   readonly onMove: (from: number, to: number) => void;
   readonly onRemove: (image: ImageRef) => void;
-  /** Undefined in shops whose offers have no condition. */
+  /** Sets the condition that an image shows; undefined in shops whose products have no condition. */
   readonly onMark: FormImages['mark'] | undefined;
 }
 
@@ -38,7 +38,7 @@ interface ImageGalleryProps {
 export function ImageGallery({ images, folder, onMove, onRemove, onMark }: ImageGalleryProps) {
   const keys = images.map(imageKey);
   const [isMarking, setMarking] = useState(false);
-  // Few products have images of several conditions: the choices appear when they are asked for, or made already.
+  // Few products have images of several conditions: the choice of a condition appears on request, or if an image already has one.
   const isMarked = images.some(({ shows }) => shows !== undefined);
   const mark = isMarking || isMarked ? onMark : undefined;
   const sensors = useSensors(

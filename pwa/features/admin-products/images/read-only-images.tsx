@@ -12,7 +12,7 @@ interface ReadOnlyImagesProps {
   readonly product: Product;
 }
 
-/** Images of a product whose file names are not known, such as offline: they cannot be moved or deleted. */
+/** The images of a product while their file names are unknown, for example offline. Without names they cannot be moved or deleted. */
 export function ReadOnlyImages({ folder, product: { imagecount, image_version } }: ReadOnlyImagesProps) {
   if (imagecount === 0) return null;
   return (

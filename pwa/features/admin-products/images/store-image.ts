@@ -13,12 +13,12 @@ const SENTENCES: Readonly<Record<ImageProblem, (name: string) => string>> = {
   'too-large': texts.tooLarge,
 };
 
-/** The id of a stored image, or a sentence that names the file and says why there is none. */
+/** The id of a stored image, or a sentence that names the file and says why it was not stored. */
 export type StoredImage = { readonly id: string } | { readonly problem: string };
 
 /**
- * Stores a file as an image on the device, converted when the server could not read it: an offline edit must not be rejected hours later.
- * `data`: undefined while this browser stores nothing.
+ * Stores a file as an image on the device. A format that the server cannot read is converted first, so that an offline edit is not rejected
+ * hours later. `data` is undefined while this browser can store nothing.
  */
 export async function storeImage(
   file: Blob,

@@ -6,7 +6,7 @@ import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { storeImage } from './store-image.ts';
 
-/** Maximum wait of the editor for an upload: the operation that saves the description uploads the image as well. */
+/** Maximum wait of the editor for an upload. An image not uploaded by then is uploaded by the operation that saves the description. */
 const UPLOAD_WAIT_MS = 8_000;
 
 /** Returns the image store of a product's description: images are stored on the device first and uploaded now or with the product. */

@@ -21,13 +21,13 @@ export interface FormImages {
   /** Adds one file without clearing the messages about earlier ones. */
   readonly addOne: (file: Blob) => Promise<void>;
   readonly closeProblems: () => void;
-  /** Removes an image from the form and, when it can no longer be put back, from the device. `onPutBack`: null if it cannot be put back. */
+  /** Removes an image from the form and, once it can no longer be put back, from the device. If `onPutBack` is null, there is no undo. */
   readonly remove: (image: ImageRef, onPutBack?: (() => void) | null) => void;
   /** The image that was removed last, while it can be put back. */
   readonly removed: RemovedImage | undefined;
   /** Moves an image to another position. */
   readonly move: (from: number, to: number) => void;
-  /** Marks an image as the one that shows a condition, or as none; the mark is taken from another image that had it. */
+  /** Sets the condition that an image shows; undefined for none. Another image that had this condition loses it. */
   readonly mark: (image: ImageRef, shows: ConditionKey | undefined) => void;
 }
 
@@ -39,7 +39,7 @@ export interface RemovedImage {
   readonly forget: () => void;
 }
 
-/** The files of one round of the form. */
+/** The state of the files that were chosen in one round of the form. */
 interface RoundFiles extends Pick<FormImages, 'round' | 'preparing' | 'problems'> {}
 
 /** Returns the actions on a form's images. Files are checked one by one and stored on the device at once. */
@@ -62,12 +62,12 @@ export function useFormImages(
 
   const addOne = async (file: Blob): Promise<void> => {
     const stored = await storeImage(file, data, 'product');
-    // The file was chosen for a form that has been cleared or sent meanwhile.
+    // The form that the file was chosen for has been cleared or sent meanwhile.
     if (!isCurrent(round)) return;
     if ('problem' in stored) addProblem(stored.problem);
     else {
       change((last) => ({ ...last, images: [...last.images, { kind: 'kept', id: stored.id }] }));
-      // The next start deletes stored images without a reference: the draft is saved without delay.
+      // The draft is saved without delay, because the next start of the app deletes stored images that no draft refers to.
       await saveNow();
     }
   };
@@ -112,7 +112,7 @@ export function useFormImages(
         },
         forget: () => {
           close();
-          // A failed removal only leaves an unused file, which the next start deletes.
+          // A failed removal only leaves an unused file, which the next start of the app deletes.
           if (image.kind === 'kept') data?.removeImage(image.id).catch(() => undefined);
         },
       });

@@ -19,7 +19,7 @@ export interface ImageLinks {
   readonly fetching: number;
   readonly skipped: readonly SkippedLink[];
   readonly isOffline: boolean;
-  /** Fetches the images of a text of links; returns the links to try again, undefined once the form has another content. */
+  /** Fetches the images of all links in a text. Returns the links to try again; undefined if the form has been replaced meanwhile. */
   readonly fetch: (text: string, onImage: (image: Blob) => Promise<void>) => Promise<readonly string[] | undefined>;
 }
 

@@ -6,7 +6,7 @@ import { toPlainDigits } from '#contract/text/plain-digits.ts';
 const MIN_PERCENT = -99;
 const MAX_PERCENT = 1_000;
 
-/** Parses a change in percent with a decimal point or comma; undefined if the text is not a valid one. */
+/** Parses a change in percent with a decimal point or comma; undefined if the text is not a valid change. */
 export function parsePercent(text: string): number | undefined {
   const plain = toPlainDigits(text.trim())
     .replace('\u2212', '-')

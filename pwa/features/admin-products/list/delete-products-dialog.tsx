@@ -9,7 +9,7 @@ interface DeleteProductsDialogProps {
   readonly onAnswer: (isConfirmed: boolean) => void;
 }
 
-/** Confirms the deletion of products and names them. */
+/** Names the products to delete and asks for confirmation. */
 export function DeleteProductsDialog({ cards, onAnswer }: DeleteProductsDialogProps) {
   const [first] = cards;
   const title =

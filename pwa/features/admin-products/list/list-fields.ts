@@ -54,7 +54,7 @@ export const priceFields = (offer: OfferKind): readonly string[] =>
 
 const COUNT = /^(0|[1-9]\d{0,6})$/;
 
-/** Returns an entered value as the wire's text, or why it cannot be read. */
+/** Returns an entered value as the text to send, or the problem why it cannot be read. */
 export function readListValue(
   kind: ListField['kind'],
   entered: string,

@@ -26,7 +26,7 @@ export interface RowActions {
 interface ProductRowProps extends RowActions {
   readonly offer: OfferKind;
   readonly card: WireCard;
-  /** The price, or the range of the conditions in stock, for open-box offers. */
+  /** The price; for open-box offers, the price range of the conditions in stock. */
   readonly price: string;
   readonly image: ReactNode;
   readonly isSelected: boolean;

@@ -15,7 +15,7 @@ interface ChatLoginProps {
   readonly own: OwnAccessActions;
 }
 
-/** The shop login by which an administrator also answers chats in the shop, until it is unlinked. */
+/** The shop login with which an administrator also answers chats in the shop, and a button that unlinks it. */
 export function ChatLogin({ login, own }: ChatLoginProps) {
   const [isAsking, setAsking] = useState(false);
   const close = (): void => setAsking(false);

@@ -26,7 +26,7 @@ export interface OwnAccessActions {
   readonly unlinkChats: () => void;
 }
 
-/** Returns the caller's passkeys and recovery codes, and changes of them. Changes need a fresh proof, for which the browser prompts. */
+/** Returns the caller's access data and functions that change it. Changes need a fresh proof, for which the browser prompts. */
 export function useOwnAccess(): OwnAccessActions {
   const api = useAdminApi();
   const calls = useAdminCalls();

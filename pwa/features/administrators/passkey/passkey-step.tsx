@@ -13,7 +13,7 @@ const { step } = administratorMessages;
 interface PasskeyStepProps {
   readonly pending: PendingStep;
   readonly onEnter: (token: string) => void;
-  /** Leads back to the password, with the reason unless the person chose it. */
+  /** Returns to the password; `reason` is undefined when the person chose to start over. */
   readonly onStartOver: (reason?: string) => void;
 }
 

@@ -6,8 +6,8 @@ import type {
 } from '#contract/account/passkeys.ts';
 
 /**
- * Why there is no response. `cancelled`: the person or the browser's timeout ended the prompt; `exists`: the device has a passkey of this
- * person already; `wrong-address`: passkeys belong to another address, such as localhost in place of 127.0.0.1.
+ * Why a prompt gave no response. `cancelled`: the person, the browser's timeout or a later prompt ended it; `exists`: the device already
+ * has a passkey of this person; `wrong-address`: passkeys work only at another address, such as localhost instead of 127.0.0.1.
  */
 export type PasskeyProblem = 'cancelled' | 'unsupported' | 'exists' | 'wrong-address' | 'failed';
 
@@ -46,7 +46,7 @@ export const endPasskeyPrompt = async (): Promise<void> => (await loadLibrary())
 async function prompt<T>(
   ask: (library: Awaited<ReturnType<typeof loadLibrary>>) => Promise<T>,
 ): Promise<PasskeyResult<T>> {
-  // Missing on insecure pages as well.
+  // Missing in browsers without passkeys and on insecure pages.
   if (!('PublicKeyCredential' in globalThis)) return { ok: false, problem: 'unsupported' };
   try {
     return { ok: true, response: await ask(await loadLibrary()) };

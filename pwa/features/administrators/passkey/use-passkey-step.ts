@@ -5,7 +5,7 @@ import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import type { CallResult } from '#sync/api/calls.ts';
 import type { Failure } from '../describe-failure.ts';
 
-/** The server accepts a challenge for five minutes; a prompt takes some of them. */
+/** Options older than this are renewed before a prompt: the server accepts a challenge for five minutes, and the prompt takes time, too. */
 const OPTIONS_LIFETIME_MS = 180_000;
 
 /** A login whose password was accepted. */
@@ -19,7 +19,7 @@ export interface PendingStep {
 interface PasskeyStepOptions {
   readonly pending: PendingStep;
   readonly onEnter: (token: string) => void;
-  /** The pending token has ended: the password is needed again. */
+  /** Called when the pending token has expired: the password is needed again. */
   readonly onExpired: () => void;
 }
 
@@ -27,7 +27,7 @@ export interface PasskeyStep {
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;
   readonly promptAgain: () => void;
-  /** Ends the prompt to ask for a recovery code instead, or prompts again. */
+  /** If `isCode`, ends the prompt, so that a recovery code can be entered instead; otherwise prompts again. */
   readonly changeWay: (isCode: boolean) => void;
   readonly sendCode: (code: string) => void;
 }

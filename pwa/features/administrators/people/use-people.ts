@@ -24,7 +24,7 @@ export interface People {
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;
   readonly link: ShownLink | undefined;
-  /** Each resolves to whether it succeeded. */
+  /** `invite`, `edit`, `revoke` and `createLink` resolve to whether they succeeded. */
   readonly invite: (person: EndpointInput<typeof addAdministrator>['body']) => Promise<boolean>;
   readonly edit: (id: string, changes: EndpointInput<typeof editAdministrator>['body']) => Promise<boolean>;
   readonly revoke: (id: string) => Promise<boolean>;
@@ -33,7 +33,7 @@ export interface People {
   readonly clearFailure: () => void;
 }
 
-/** Returns all administrators and the changes that an owner makes. Changes need a fresh proof, for which the browser prompts. */
+/** Returns all administrators and functions that change them, for owners. Changes need a fresh proof, for which the browser prompts. */
 export function usePeople(): People {
   const api = useAdminApi();
   const calls = useAdminCalls();

@@ -17,13 +17,13 @@ const { register: texts, state } = administratorMessages;
 interface RegisterProps {
   /** The secret of the one-time link. */
   readonly link: string;
-  /** The token of the password. */
+  /** The token that the server returned for the password. */
   readonly token: string;
   readonly onEnter: (token: string) => void;
   readonly onCancel: () => void;
 }
 
-/** Registers a passkey by a one-time link: name and passkey, then the recovery codes. */
+/** Registers a passkey by a one-time link: asks for a name, creates the passkey, then shows the recovery codes. */
 export function Register({ link, token, onEnter, onCancel }: RegisterProps) {
   const flow = useRegistration({ link, token });
   const { person, registered, isBusy, failure } = flow;

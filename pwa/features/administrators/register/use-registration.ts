@@ -11,7 +11,7 @@ type Registration = EndpointReply<typeof finishRegistration>;
 interface RegistrationOf {
   /** The secret of the link. */
   readonly link: string;
-  /** The token of the password. */
+  /** The token that the server returned for the password. */
   readonly token: string;
 }
 
@@ -50,7 +50,7 @@ export function useRegistration({ link, token }: RegistrationOf): RegistrationFl
 
   const register = (name: string, passkeyName: string): void =>
     run(async () => {
-      // A challenge is good for one response, and the passkey carries the name.
+      // Starts again, because a challenge is good for one response and the passkey is created with the name entered in the form.
       const started = await calls.startRegistration({ body: { link, name } }, { token });
       if (!started.ok) return started;
       const created = await createPasskey(started.value.passkey);

@@ -15,7 +15,7 @@ export async function addForUser(sub: string, card: Card, condition: ConditionKe
   return data ? addItem(data, card, condition) : addToCartMessages.notOpened;
 }
 
-/** Does as `ensureInCart` with a user's cart, once the user's rows are open. */
+/** Calls `ensureInCart` with a user's cart, once the user's rows are open. */
 export async function ensureForUser(
   sub: string,
   card: Card,

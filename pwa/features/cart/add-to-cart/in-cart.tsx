@@ -15,7 +15,7 @@ interface InCartProps {
   readonly hasResult: boolean;
 }
 
-/** Shows how many units of a product in a condition are in the cart, with a link to it; renders nothing for none. */
+/** Shows how many units of a product in a condition are in the cart, with a link to the cart; renders nothing when there are none. */
 export function InCart({ card, condition, hasResult }: InCartProps) {
   const lines = useUserData((data) => data.cart());
   const line = lines && findLine(lines, card, condition);

@@ -15,7 +15,7 @@ test('a pending item is stored until it is cleared; a newer one replaces it', ()
   expect(readPendingCartItem()).toBeUndefined();
 });
 
-test('an item of an earlier visit is dropped, also after the clock was set back', () => {
+test('a pending item is dropped after an hour, and when the clock was set back by more than an hour', () => {
   storePendingCartItem({ product_id: 3, condition: 'good' });
   vi.advanceTimersByTime(59 * 60_000);
   expect(readPendingCartItem()).toBeDefined();

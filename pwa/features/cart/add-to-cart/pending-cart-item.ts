@@ -5,7 +5,7 @@ import { read, write } from '#pwa/platform/storage/device-storage.ts';
 import { isObject, isWhole, parseJson } from '#pwa/platform/storage/parse-versioned.ts';
 
 const KEY = 'wanted-item';
-/** An older item is dropped: another person may use the device by then. */
+/** An item older than this is dropped: another person may use the device by then. */
 const MAX_AGE_MS = 60 * 60_000;
 
 /** The item that a signed-out visitor added to the cart. */

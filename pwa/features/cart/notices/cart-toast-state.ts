@@ -6,7 +6,7 @@ import { TOAST_MS } from '#pwa/ui/toast-times.ts';
 const text = createObservable('');
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows the result of a change to the cart for some seconds: in an open window about the cart or, without one, over the page. */
+/** Shows the result of a change to the cart for some seconds: in an open window that calls `useInlineCartToast`, or else over the page. */
 export function showCartToast(next: string): void {
   clearTimeout(timer);
   text.set(next);
@@ -29,7 +29,7 @@ function subscribePage(listener: () => void): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** Returns the toast's text for a window about the cart; empty when there is none. While such a window is open, the page shows no toast. */
+/** Returns the toast text for a window, such as a product's; empty if there is none. While the window is open, the page shows no toast. */
 export const useInlineCartToast = (): string => useSyncExternalStore(windows.subscribe, text.get);
 
 /** Returns the toast's text for the page; empty when there is none, and while an open window shows it. */

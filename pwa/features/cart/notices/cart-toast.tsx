@@ -1,7 +1,7 @@
 import { useCartToast } from './cart-toast-state.ts';
 import styles from './cart-toast.module.css';
 
-/** The toast with the result of a change to the cart. While a window about the cart is open, the window shows it instead. */
+/** The toast with the result of a change to the cart; renders nothing while a window with `useInlineCartToast` shows the result. */
 export const CartToast = () => {
   const text = useCartToast();
   return (

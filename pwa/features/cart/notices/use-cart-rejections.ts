@@ -17,7 +17,7 @@ const KINDS: Partial<Record<OutboxEntry['mutation']['name'], CartFailure['kind']
 
 const readOutbox = (data: UserData): Promise<readonly OutboxEntry[]> => data.outbox();
 
-/** Returns the first rejected removal or quantity that is not closed yet, and its actions. A closed one is still in the list of rejected changes. */
+/** Returns the first rejected removal or quantity that was not closed, with actions. A closed one stays in the list of rejected changes. */
 export function useCartRejections(): {
   readonly rejection: CartRejection | undefined;
   readonly sendAgain: () => Promise<void>;

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an open page, even without a user, stops watching the products of a notification until `watchAll`', () => {
+test('a page without a user stops watching the products of a notification; `watchAll` resumes watching', () => {
   vi.stubGlobal('addEventListener', () => undefined);
   const serviceWorker = new EventTarget();
   vi.stubGlobal('navigator', { serviceWorker });

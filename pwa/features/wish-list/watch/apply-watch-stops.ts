@@ -4,9 +4,9 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import { savedOffers } from './saved-offers.ts';
 import type { WatchedId } from './to-watch-list.ts';
 
-/** Stops watching the products that shoppers have stopped by a button of a notification; the service worker has noted them in a cache. */
+/** Stops watching the products that the shopper stopped by a notification's button. The service worker has noted them in a cache. */
 export async function applyWatchStops(): Promise<void> {
-  // Missing on pages without a secure connection, which have no notifications either.
+  // `caches` is missing on pages without a secure connection, which have no notifications either.
   if (!('caches' in globalThis) || !(await caches.has(WATCH_STOPS_CACHE))) return;
   const cache = await caches.open(WATCH_STOPS_CACHE);
   for (const request of await cache.keys()) {
@@ -16,13 +16,13 @@ export async function applyWatchStops(): Promise<void> {
   }
 }
 
-/** Applies the stops that are noted already, and each further one as soon as its button is pressed; returns a function that ends this. */
+/** Applies the stops noted so far, and each later one as soon as its button is pressed. Returns a function that ends this. */
 export function startApplyingStops(): () => void {
   const apply = (): void => void applyWatchStops().catch(() => undefined);
   const onMessage = ({ data }: MessageEvent): void => {
     const { type, products = [] } = (data ?? {}) as Partial<StopMessage>;
     if (type !== STOP_WATCHING) return;
-    // On a full device, the service worker could not note them in the cache.
+    // The message names the products, too, because on a full device the service worker cannot note them in the cache.
     for (const product of products) stopWatching(product);
     apply();
   };

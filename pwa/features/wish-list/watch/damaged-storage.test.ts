@@ -6,7 +6,7 @@ const CARD = { id: 1, life: 0, price_cents: 500, availability: 'YES' } as unknow
 const KEYS = { p256dh: 'p', auth: 'a' };
 const stored = new Map<string, string>();
 
-/** Loads the modules afresh, as a page does that opens with the stored texts. */
+/** Loads the modules afresh, like a page that opens with the stored texts. */
 async function openPage() {
   vi.resetModules();
   const [{ savedOffers }, { storedWishLists }, { keepOffers }, { restoreWishes }, { startSendingWatches }] =

@@ -34,7 +34,7 @@ test('a product without a price, or not available, is neither cheaper nor dearer
   expect(compareOffers(saved() as never, offer(500, false))).toEqual({ difference: 0, isBack: false });
 });
 
-test('a product that has been sold out since it was saved is back in stock', async () => {
+test('a product that was sold out after it was saved counts as back once it is available again', async () => {
   await keep([1], card(10_000));
   expect(compareOffers(saved() as never, offer(10_000)).isBack).toBe(false);
   await keep([1], card(10_000, 'NO'));

@@ -2,7 +2,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import { savedOffers } from './saved-offers.ts';
 import { storedWishLists } from '../stored-wish-lists.ts';
 
-/** Puts back the products that a damaged wish list lost. Their saved offers name them, because only products on the list have one. */
+/** Puts back the products that a damaged wish list lost: those with a saved offer, because only products on the list have one. */
 export function restoreWishes(): void {
   if (storedWishLists.damagedTexts().length === 0) return;
   for (const shop of SHOP_KEYS) {

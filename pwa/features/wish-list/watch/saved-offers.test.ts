@@ -4,7 +4,7 @@ import { parseWatchSettings } from './watch-settings.ts';
 
 const LAMP = { life: 0, price: 2_000, wasAvailable: true, isWatched: true };
 
-test('damaged saved offers are left out, and the others stay', () => {
+test('malformed saved offers are left out, and the valid ones stay', () => {
   const offers = {
     pc: { 1: LAMP, 2: { ...LAMP, price: -1 }, 3: { ...LAMP, price: '5' }, 4: null, x: LAMP, '-1': LAMP, 1e12: LAMP },
     unknown: { 1: LAMP },
@@ -20,7 +20,7 @@ test('damaged saved offers are left out, and the others stay', () => {
   expect(parseSavedOffers('{"version":2,"offers":{}}')).toEqual({ value: {}, isNewer: true });
 });
 
-test('damaged settings of notifications are the defaults: on, and quiet at night', () => {
+test('malformed notification settings are replaced by the defaults: on, and quiet at night', () => {
   const defaults = { isOn: true, quiet: { from: 22, until: 8 } };
   for (const text of [null, '', '{', '5', '{"isOn":"yes","quiet":null}'])
     expect(parseWatchSettings(text)).toEqual(defaults);

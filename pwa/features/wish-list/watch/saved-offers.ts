@@ -15,7 +15,7 @@ export interface SavedOffer {
   readonly life: number;
   /** 0 without a price. */
   readonly price: Cents;
-  /** Whether it has been available ever since it was saved; false once it was sold out, even after it is back in stock. */
+  /** Whether the product has always been available since it was saved; stays false when a sold-out product is back in stock. */
   readonly wasAvailable: boolean;
   /** Whether the shopper asked for notifications. */
   readonly isWatched: boolean;
@@ -35,7 +35,7 @@ const stored = createStoredValue<SavedOffers>({
       : JSON.stringify({ version: VERSION, offers }),
 });
 
-/** The offers that products of the wish list had when they were saved, by shop and id, on this device and shared by its tabs. */
+/** What the products of the wish lists offered when they were saved, by shop and id. Stored on this device and shared by its tabs. */
 export const savedOffers = {
   ...stored,
   /** Changes the offers of a shop. */

@@ -10,7 +10,7 @@ export function startKeepingOffers({ engine, onCatalogChange }: Pick<Sync, 'engi
   const keep = (shop: ShopKey): void => {
     // A list that a newer release has stored cannot be read here, so its offers stay.
     if (storedWishLists.problem() === 'newer') return;
-    // Without an answer of the engine the next change tries again.
+    // If the engine does not answer, the next change tries again.
     keepOffers(engine.catalog, shop, () => storedWishLists.list(shop)).catch(() => undefined);
   };
   const keepChanged = (): void => {

@@ -11,8 +11,8 @@ import { toWatchList } from './to-watch-list.ts';
 const GATHER_MS = 1_000;
 
 /**
- * Keeps the server's copy of this device's watch list equal to it, from now on, for a signed-in user: at the start, after each change, and
- * whenever the server can be reached again. Returns a function that ends this.
+ * Keeps the server's copy of this device's watch list up to date for a signed-in user: compares the two at the start, after each change and
+ * whenever the server can be reached again, and sends the list if they differ. Returns a function that ends this.
  */
 export function startSendingWatches({
   account,
@@ -30,7 +30,7 @@ export function startSendingWatches({
   };
   const plan = (): void => {
     clearTimeout(timer);
-    // A failed call is repeated when the server can be reached again, because the lists are compared then.
+    // A failed call needs no retry here: when the server can be reached again, the lists are compared again.
     timer = setTimeout(() => void send().catch(() => undefined), GATHER_MS);
   };
 

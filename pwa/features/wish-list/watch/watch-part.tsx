@@ -9,7 +9,7 @@ import styles from './watch.module.css';
 /** Shows what has changed in a product's offer since it was saved; empty without a change. */
 export function WatchPart({ shop, card }: { readonly shop: ShopRow; readonly card: WireCard }) {
   const saved = useSavedOffer(shop.key, card.id);
-  // The offer is saved as soon as the card is known; that of an earlier product with this id does not count.
+  // Nothing is compared until the offer is saved, or with the offer of an earlier product that had this id.
   if (saved?.life !== card.life) return null;
   const change = compareOffers(saved, toOffer(shop.offer, card));
   return (

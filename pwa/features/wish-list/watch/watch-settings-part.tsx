@@ -11,7 +11,7 @@ import styles from './watch.module.css';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The settings of notifications about the wish list: what they still need or, if nothing, the switch and the quiet hours. */
+/** Shows the settings of wish list notifications: what they still need or, if nothing is missing, the switch and the quiet hours. */
 export function WatchSettingsPart({ missing }: { readonly missing: ReactNode }) {
   const settings = useWatchSettings();
   const { isOn, quiet } = settings;

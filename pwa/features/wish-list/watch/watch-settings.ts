@@ -25,7 +25,7 @@ export const watchSettings = {
   set: (next: WatchSettings): void => stored.update(() => next),
 };
 
-/** Parses stored settings; malformed ones are the defaults. */
+/** Parses stored settings; malformed ones are replaced by the defaults. */
 export function parseWatchSettings(text: string | null): WatchSettings {
   const { isOn, quiet } = (parseJson(text) ?? {}) as Partial<WatchSettings>;
   if (typeof isOn !== 'boolean') return DEFAULTS;

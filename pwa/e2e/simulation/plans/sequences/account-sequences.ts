@@ -114,9 +114,9 @@ function changeCart(choice: Choice, device: number): RowChanges {
 
 function changeOrders(choice: Choice, device: number): RowChanges {
   const buy: Step = { kind: 'buy by program', device, key: choice.below(4), others: 0, times: 1 };
-  // A payment changes its order several times.
+  // A payment changes its order several times, so the same step can be both the late and the newer change.
   const pay: Step = { kind: 'pay', place: 0, action: 'pay' };
-  // The provider's notice travels as well.
+  // Longer than for carts and chats, because the provider's notice travels first.
   const underwayMs = 290;
   return { before: [buy], late: pay, underwayMs, newer: pay };
 }
@@ -203,7 +203,7 @@ export const killedInPush: Sequence = (choice, shape) => {
   ];
 };
 
-/** A device that has no network marks messages as read, and another one of the same person marks newer ones before it returns. */
+/** A device without network marks messages as read; before it is online again, the person's other device marks newer messages. */
 export const lateReadMarks: Sequence = (choice) => {
   const [late, early] = choice.oneOf([
     [0, 1],

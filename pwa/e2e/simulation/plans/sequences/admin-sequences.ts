@@ -18,7 +18,7 @@ export const additionDeleted: Sequence = (choice) => {
   ];
 };
 
-/** A deletion is undone by others while the reply to it is lost. */
+/** A deletion, whose reply is lost, is undone by someone other than the administrator who deleted. */
 export const deletionUndone: Sequence = (choice) => {
   const shop = choice.oneOf(['ayz', 'pc']);
   const id = choice.oneOf([7, 8, 9]);

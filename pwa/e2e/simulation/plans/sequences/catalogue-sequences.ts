@@ -115,7 +115,7 @@ export const undoneDeletion: Sequence = (choice, shape) => {
   ];
 };
 
-/** A device with too many rows on top of its snapshot adopts a new one, which has older view counts than the device. */
+/** A device with too many rows on top of its snapshot adopts a new snapshot, whose view counts are older than those on the device. */
 export const viewsBeforeSnapshot: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   const { overlayRows } = shape.sizes ?? PRODUCT_SIZES;
