@@ -77,7 +77,7 @@ describe('[ADM14] a change of a product whose addition is pending', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is what a rejected addition shows, although the server rejected an earlier version', async () => {
+  it('is shown by the rejected addition, although the server rejected it as it was before the change', async () => {
     await server.addProduct(1, { title: 'Other' });
     const first = titled('Lamp', [], { isOwnId: true });
     const op = await device.data.enqueue(first);
