@@ -92,7 +92,10 @@ export type StorageState =
 /** Synchronization of one shop, as shown on the page. */
 export interface SyncStatus {
   readonly shop: ShopKey;
-  /** `empty`: no snapshot yet; `loading`: changes since it are fetched; `partial`: lost cards are fetched again; `ready`: the device answers. */
+  /**
+   * `empty`: no snapshot yet; `loading`: the changes since are fetched; `partial`: missing cards are fetched, and the device answers lists of
+   * which it has all cards; `ready`: the device answers every list.
+   */
   readonly catalogue: 'empty' | 'loading' | 'partial' | 'ready';
   /** All descriptions are on the device as well. */
   readonly hasDetails: boolean;

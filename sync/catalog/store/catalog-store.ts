@@ -136,8 +136,8 @@ export interface CatalogChange {
   /** Hashes of blocks that are deleted. */
   readonly dropBlocks?: readonly string[];
   /**
-   * Set if `next` has another snapshot, whose cards and views are stored, but for the `missing` ones: deletes rows up to this seq, and blocks that
-   * `next` does not name.
+   * Set if `next` has another snapshot, whose cards and views are stored, except for the `missing` ones. Deletes rows up to this seq, and
+   * blocks that `next` does not name.
    */
   readonly dropRowsUpTo?: number;
   /** Hashes of blocks of `next` that are fetched once the shop is shown. */
